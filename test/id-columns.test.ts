@@ -1,5 +1,5 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
+import { PgTable, getTableConfig } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from '#server/db/schema/index.ts'
 
@@ -20,7 +20,7 @@ test('generated ids have 64 bits, except in tables that stay small', () => {
   const generated = Object.values(schema).flatMap(table =>
     is(table, PgTable)
       ? Object.values(getTableColumns(table))
-          .filter(({ generatedIdentity }) => generatedIdentity !== undefined)
+          .filter(({ generatedIdentity, primary }) => primary && generatedIdentity !== undefined)
           .map(column => ({ table: getTableName(table), type: column.getSQLType() }))
       : [],
   )
@@ -33,4 +33,15 @@ test('generated ids have 64 bits, except in tables that stay small', () => {
       .sort(),
   ).toEqual([...SMALL_TABLES].sort())
   expect(generated.filter(column => !isSmall(column)).length).toBeGreaterThan(4)
+})
+
+test('an id never changes, so no foreign key follows a change of what it refers to', () => {
+  const keys = Object.values(schema).flatMap(table =>
+    is(table, PgTable) ? getTableConfig(table).foreignKeys : [],
+  )
+
+  expect(keys.length).toBeGreaterThan(90)
+  expect(keys.filter(({ onUpdate }) => onUpdate !== 'no action').map(key => key.getName())).toEqual(
+    [],
+  )
 })

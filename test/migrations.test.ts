@@ -94,7 +94,9 @@ describe.runIf(!released)('the one migration says what the schema says', () => {
     expect(lines).toEqual(
       columns.map(column => {
         const type = column.getSQLType() === 'bytea' ? '"bytea"' : column.getSQLType()
-        const rest = column.notNull ? / (?:.* )?(?:NOT NULL|PRIMARY KEY.*)/ : / ?(?!.*NOT NULL).*/
+        const rest = column.notNull
+          ? / (?:.* )?(?:NOT NULL|PRIMARY KEY.*|GENERATED ALWAYS AS IDENTITY)/
+          : / ?(?!.*NOT NULL).*/
         const beginning = `  "${casing.getColumnCasing(column)}" ${type}`.replaceAll(
           /[()[\]]/g,
           String.raw`\$&`,

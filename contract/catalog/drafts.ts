@@ -169,10 +169,7 @@ export const scheduleDraft = endpoint({
   errors: ['ERROR_PRODUCT_NOT_FOUND', 'ERROR_MISSING_PRODUCT_DATA'],
 })
 
-/**
- * Publishes a draft, which becomes a product with another id. Answers ERROR_MISSING_PRODUCT_DATA if something is
- * missing or invalid.
- */
+/** Publishes a draft. Answers ERROR_MISSING_PRODUCT_DATA if something is missing or invalid. */
 export const publishDraft = endpoint({
   method: 'POST',
   path: '/product/:id/publish',

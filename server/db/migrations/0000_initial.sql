@@ -352,6 +352,7 @@ CREATE TABLE "product_views" (
 
 CREATE TABLE "products" (
   "id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  "publication_number" integer GENERATED ALWAYS AS IDENTITY,
   "seller_id" integer NOT NULL,
   "name" text NOT NULL,
   "description" text NOT NULL,
@@ -1090,29 +1091,29 @@ ALTER TABLE "edition_files" ADD CONSTRAINT "edition_files_slot_id_product_slots_
 ALTER TABLE "edition_files" ADD CONSTRAINT "edition_files_file_id_product_files_id_fk" FOREIGN KEY ("file_id")
   REFERENCES "product_files"("id");
 ALTER TABLE "pack_parts" ADD CONSTRAINT "pack_parts_pack_id_products_id_fk" FOREIGN KEY ("pack_id")
-  REFERENCES "products"("id") ON UPDATE cascade;
+  REFERENCES "products"("id");
 ALTER TABLE "pack_parts" ADD CONSTRAINT "pack_parts_product_id_products_id_fk" FOREIGN KEY ("product_id")
   REFERENCES "products"("id");
 ALTER TABLE "product_drafts" ADD CONSTRAINT "product_drafts_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id") ON UPDATE cascade;
+  REFERENCES "products"("id");
 ALTER TABLE "product_editions" ADD CONSTRAINT "product_editions_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id") ON UPDATE cascade;
+  REFERENCES "products"("id");
 ALTER TABLE "product_files" ADD CONSTRAINT "product_files_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id") ON UPDATE cascade;
+  REFERENCES "products"("id");
 ALTER TABLE "product_files" ADD CONSTRAINT "product_files_slot_id_product_slots_id_fk" FOREIGN KEY ("slot_id")
   REFERENCES "product_slots"("id");
 ALTER TABLE "product_previews" ADD CONSTRAINT "product_previews_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id") ON UPDATE cascade;
+  REFERENCES "products"("id");
 ALTER TABLE "product_prices" ADD CONSTRAINT "product_prices_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id") ON UPDATE cascade;
+  REFERENCES "products"("id");
 ALTER TABLE "product_samples" ADD CONSTRAINT "product_samples_slot_id_product_slots_id_fk" FOREIGN KEY ("slot_id")
   REFERENCES "product_slots"("id");
 ALTER TABLE "product_samples" ADD CONSTRAINT "product_samples_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id") ON UPDATE cascade;
+  REFERENCES "products"("id");
 ALTER TABLE "product_samples" ADD CONSTRAINT "product_samples_file_id_product_files_id_fk" FOREIGN KEY ("file_id")
   REFERENCES "product_files"("id");
 ALTER TABLE "product_slots" ADD CONSTRAINT "product_slots_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id") ON UPDATE cascade;
+  REFERENCES "products"("id");
 ALTER TABLE "product_slots" ADD CONSTRAINT "product_slots_current_file_id_product_files_id_fk"
   FOREIGN KEY ("current_file_id") REFERENCES "product_files"("id");
 ALTER TABLE "product_updates" ADD CONSTRAINT "product_updates_product_id_products_id_fk" FOREIGN KEY ("product_id")
@@ -1188,7 +1189,7 @@ ALTER TABLE "price_batches" ADD CONSTRAINT "price_batches_seller_id_users_id_fk"
 ALTER TABLE "price_changes" ADD CONSTRAINT "price_changes_batch_id_price_batches_id_fk" FOREIGN KEY ("batch_id")
   REFERENCES "price_batches"("id") ON DELETE cascade;
 ALTER TABLE "price_changes" ADD CONSTRAINT "price_changes_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id") ON UPDATE cascade;
+  REFERENCES "products"("id");
 ALTER TABLE "address_changes" ADD CONSTRAINT "address_changes_order_id_orders_id_fk" FOREIGN KEY ("order_id")
   REFERENCES "orders"("id");
 ALTER TABLE "receipt_buyers" ADD CONSTRAINT "receipt_buyers_order_id_receipts_order_id_fk" FOREIGN KEY ("order_id")
@@ -1269,25 +1270,28 @@ CREATE INDEX "product_slots_product_id_position_index" ON "product_slots" ("prod
 CREATE INDEX "product_updates_product_id_created_at_index" ON "product_updates" ("product_id","created_at");
 CREATE INDEX "product_views_seller_id_day_index" ON "product_views" ("seller_id","day");
 CREATE INDEX "product_views_day_index" ON "product_views" ("day");
-CREATE INDEX "products_seller_id_id_index" ON "products" ("seller_id","id");
+CREATE INDEX "products_seller_id_publication_number_index" ON "products" ("seller_id","publication_number");
 CREATE UNIQUE INDEX "products_request" ON "products" ("seller_id","request_key") WHERE deleted_at is null;
 CREATE INDEX "products_publish_at" ON "products" ("publish_at") WHERE publish_at is not null;
 CREATE INDEX "products_offer_until" ON "products" ("offer_until") WHERE offer_until is not null;
-CREATE INDEX "products_newest" ON "products" ("id") WHERE listed;
-CREATE INDEX "products_sold" ON "products" ("sales_count","id") WHERE listed;
-CREATE INDEX "products_price_order" ON "products" ("price","id") WHERE listed;
-CREATE INDEX "products_rated" ON "products" ((((review_stars + 9) * 1000::bigint / (review_count + 3))::int),"id")
-  WHERE listed;
-CREATE INDEX "products_category_newest" ON "products" ("category_id","id") WHERE listed;
-CREATE INDEX "products_category_sold" ON "products" ("category_id","sales_count","id") WHERE listed;
-CREATE INDEX "products_category_price" ON "products" ("category_id","price","id") WHERE listed;
+CREATE INDEX "products_newest" ON "products" ("publication_number") WHERE listed;
+CREATE INDEX "products_sold" ON "products" ("sales_count","publication_number") WHERE listed;
+CREATE INDEX "products_price_order" ON "products" ("price","publication_number") WHERE listed;
+CREATE INDEX "products_rated"
+  ON "products" ((((review_stars + 9) * 1000::bigint / (review_count + 3))::int),"publication_number") WHERE listed;
+CREATE INDEX "products_category_newest" ON "products" ("category_id","publication_number") WHERE listed;
+CREATE INDEX "products_category_sold" ON "products" ("category_id","sales_count","publication_number") WHERE listed;
+CREATE INDEX "products_category_price" ON "products" ("category_id","price","publication_number") WHERE listed;
 CREATE INDEX "products_category_rated"
-  ON "products" ("category_id",(((review_stars + 9) * 1000::bigint / (review_count + 3))::int),"id") WHERE listed;
-CREATE INDEX "products_subcategory_newest" ON "products" ("subcategory_id","id") WHERE listed;
-CREATE INDEX "products_subcategory_sold" ON "products" ("subcategory_id","sales_count","id") WHERE listed;
-CREATE INDEX "products_subcategory_price" ON "products" ("subcategory_id","price","id") WHERE listed;
+  ON "products" ("category_id",(((review_stars + 9) * 1000::bigint / (review_count + 3))::int),"publication_number")
+    WHERE listed;
+CREATE INDEX "products_subcategory_newest" ON "products" ("subcategory_id","publication_number") WHERE listed;
+CREATE INDEX "products_subcategory_sold" ON "products" ("subcategory_id","sales_count","publication_number")
+  WHERE listed;
+CREATE INDEX "products_subcategory_price" ON "products" ("subcategory_id","price","publication_number") WHERE listed;
 CREATE INDEX "products_subcategory_rated"
-  ON "products" ("subcategory_id",(((review_stars + 9) * 1000::bigint / (review_count + 3))::int),"id") WHERE listed;
+  ON "products" ("subcategory_id",(((review_stars + 9) * 1000::bigint / (review_count + 3))::int),"publication_number")
+    WHERE listed;
 CREATE INDEX "products_deleted" ON "products" ("id") WHERE deleted_at is not null;
 CREATE INDEX "products_taken_down" ON "products" ("id") WHERE taken_down_at is not null;
 CREATE INDEX "products_types" ON "products" USING gin ("file_types") WHERE listed;

@@ -62,13 +62,17 @@ const isNotWithdrawn = sql`deleted_at is null`
 
 /**
  * Products. `price` is in whole units of the currency. `deletedAt` is set when the seller withdraws the product; its
- * buyers can still download it. A draft has its cover, files and previews here, and its texts in `product_drafts`. When
- * it is published it gets a new id, since lists show the newest id first; the tables of what drafts have follow it.
+ * buyers can still download it. A draft has its cover, files and previews here, and its texts in `product_drafts`.
  */
 export const products = pgTable(
   'products',
   {
     id: idColumn(),
+    /**
+     * Lists that show the newest product first sort by this number. A draft gets one when it is begun, and the next one
+     * when it is published.
+     */
+    publicationNumber: integer().notNull().generatedAlwaysAsIdentity(),
     sellerId: integer()
       .notNull()
       .references(() => users.id),
@@ -151,7 +155,7 @@ export const products = pgTable(
       'products_category',
       sql`${table.state} = 'draft' or (${table.categoryId} is not null and ${table.subcategoryId} is not null)`,
     ),
-    index().on(table.sellerId, table.id),
+    index().on(table.sellerId, table.publicationNumber),
     uniqueIndex('products_request').on(table.sellerId, table.requestKey).where(isNotWithdrawn),
     index('products_publish_at')
       .on(table.publishAt)
@@ -160,25 +164,31 @@ export const products = pgTable(
       .on(table.offerUntil)
       .where(sql`offer_until is not null`),
     // Each sort order of a product list has its own index, so that PostgreSQL reads a page of the list without sorting.
-    index('products_newest').on(table.id).where(isListed),
-    index('products_sold').on(table.salesCount, table.id).where(isListed),
-    index('products_price_order').on(table.price, table.id).where(isListed),
-    index('products_rated').on(ratingScore, table.id).where(isListed),
-    index('products_category_newest').on(table.categoryId, table.id).where(isListed),
+    index('products_newest').on(table.publicationNumber).where(isListed),
+    index('products_sold').on(table.salesCount, table.publicationNumber).where(isListed),
+    index('products_price_order').on(table.price, table.publicationNumber).where(isListed),
+    index('products_rated').on(ratingScore, table.publicationNumber).where(isListed),
+    index('products_category_newest').on(table.categoryId, table.publicationNumber).where(isListed),
     index('products_category_sold')
-      .on(table.categoryId, table.salesCount, table.id)
+      .on(table.categoryId, table.salesCount, table.publicationNumber)
       .where(isListed),
-    index('products_category_price').on(table.categoryId, table.price, table.id).where(isListed),
-    index('products_category_rated').on(table.categoryId, ratingScore, table.id).where(isListed),
-    index('products_subcategory_newest').on(table.subcategoryId, table.id).where(isListed),
+    index('products_category_price')
+      .on(table.categoryId, table.price, table.publicationNumber)
+      .where(isListed),
+    index('products_category_rated')
+      .on(table.categoryId, ratingScore, table.publicationNumber)
+      .where(isListed),
+    index('products_subcategory_newest')
+      .on(table.subcategoryId, table.publicationNumber)
+      .where(isListed),
     index('products_subcategory_sold')
-      .on(table.subcategoryId, table.salesCount, table.id)
+      .on(table.subcategoryId, table.salesCount, table.publicationNumber)
       .where(isListed),
     index('products_subcategory_price')
-      .on(table.subcategoryId, table.price, table.id)
+      .on(table.subcategoryId, table.price, table.publicationNumber)
       .where(isListed),
     index('products_subcategory_rated')
-      .on(table.subcategoryId, ratingScore, table.id)
+      .on(table.subcategoryId, ratingScore, table.publicationNumber)
       .where(isListed),
     // This index serves the admin's product list when it is filtered by withdrawn or taken-down products.
     index('products_deleted')
@@ -205,7 +215,7 @@ export const products = pgTable(
 export const productDrafts = pgTable('product_drafts', {
   productId: integer()
     .primaryKey()
-    .references(() => products.id, { onUpdate: 'cascade' }),
+    .references(() => products.id),
   fields: jsonb().$type<DraftFields>().notNull(),
   /** Counts the saved changes, so that a form knows whether another device has saved one. */
   version: integer().notNull().default(1),
@@ -222,7 +232,7 @@ export const productPrices = pgTable(
     id: bigIdColumn(),
     productId: integer()
       .notNull()
-      .references(() => products.id, { onUpdate: 'cascade' }),
+      .references(() => products.id),
     price: integer().notNull(),
     askedAt: timestampDefaultNow(),
   },
@@ -235,7 +245,7 @@ export const packParts = pgTable(
   {
     packId: integer()
       .notNull()
-      .references(() => products.id, { onUpdate: 'cascade' }),
+      .references(() => products.id),
     productId: integer()
       .notNull()
       .references(() => products.id),
@@ -294,7 +304,7 @@ export const productSlots = pgTable(
     id: idColumn(),
     productId: integer()
       .notNull()
-      .references(() => products.id, { onUpdate: 'cascade' }),
+      .references(() => products.id),
     /** The seller's name for the file; null if people are shown the name of the file itself. */
     title: text(),
     position: integer().notNull(),
@@ -319,7 +329,7 @@ export const productEditions = pgTable(
     id: idColumn(),
     productId: integer()
       .notNull()
-      .references(() => products.id, { onUpdate: 'cascade' }),
+      .references(() => products.id),
     number: integer().notNull(),
     createdAt: timestampDefaultNow(),
   },
@@ -371,7 +381,7 @@ export const productFiles = pgTable(
     id: idColumn(),
     productId: integer()
       .notNull()
-      .references(() => products.id, { onUpdate: 'cascade' }),
+      .references(() => products.id),
     slotId: integer()
       .notNull()
       .references(() => productSlots.id),
@@ -441,7 +451,7 @@ export const productSamples = pgTable(
       .references(() => productSlots.id),
     productId: integer()
       .notNull()
-      .references(() => products.id, { onUpdate: 'cascade' }),
+      .references(() => products.id),
     fileId: integer()
       .unique()
       .references(() => productFiles.id),
@@ -465,7 +475,7 @@ export const productPreviews = pgTable(
     id: idColumn(),
     productId: integer()
       .notNull()
-      .references(() => products.id, { onUpdate: 'cascade' }),
+      .references(() => products.id),
     /** The prefix under which the storage keeps the image files of the preview. */
     imageKey: text().notNull().unique(),
     position: integer().notNull(),

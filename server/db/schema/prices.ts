@@ -38,7 +38,7 @@ export const priceBatches = pgTable(
 /**
  * The prices of a batch in whole units. A change is `left` if the product had another price than `oldPrice` when its
  * time came, and `kept` if it had another one than `newPrice` when it was to be undone. A draft keeps its change when
- * it is published and gets another id.
+ * it is published.
  */
 export const priceChanges = pgTable(
   'price_changes',
@@ -48,7 +48,7 @@ export const priceChanges = pgTable(
       .references(() => priceBatches.id, { onDelete: 'cascade' }),
     productId: integer()
       .notNull()
-      .references(() => products.id, { onUpdate: 'cascade' }),
+      .references(() => products.id),
     oldPrice: integer().notNull(),
     newPrice: integer().notNull(),
     state: text({ enum: ['planned', 'done', 'left', 'undone', 'kept', 'cancelled'] }).notNull(),

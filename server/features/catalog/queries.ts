@@ -206,7 +206,7 @@ export function findOwnProducts(
 ): Promise<OwnProductRow[]> {
   return selectOwnProducts(db, locale)
     .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt)))
-    .orderBy(desc(products.id))
+    .orderBy(desc(products.publicationNumber))
 }
 
 export async function findOwnProduct(

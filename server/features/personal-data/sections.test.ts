@@ -22,7 +22,7 @@ const NOT_EXPORTED: Record<string, string> = {
   mail_settings: 'userId',
   notifications: 'id userId dedupeKey',
   products:
-    'sellerId imageKey editionId reviewCount reviewStars requestKey requestDigest listed fileTypes',
+    'publicationNumber sellerId imageKey editionId reviewCount reviewStars requestKey requestDigest listed fileTypes',
   product_drafts: 'version',
   coupons: 'sellerId',
   conversion_receivers: 'sellerId secret refusals',

@@ -54,6 +54,6 @@ export function findNewestProducts(db: Db, sellerId: number, limit: number) {
     })
     .from(products)
     .where(and(eq(products.sellerId, sellerId), products.listed))
-    .orderBy(desc(products.id))
+    .orderBy(desc(products.publicationNumber))
     .limit(limit)
 }

@@ -53,7 +53,7 @@ import {
   findEmptyDrafts,
   insertDraftFields,
   mergeDraftFields,
-  renewProductId,
+  renewPublicationNumber,
   stopSchedule,
 } from './queries.ts'
 
@@ -241,7 +241,7 @@ function requireFuture(publishAt: Date): void {
 }
 
 /**
- * Publishes a draft under a new id, once per `Idempotency-Key`. It goes on sale once all its files are scanned.
+ * Publishes a draft, once per `Idempotency-Key`. It goes on sale once all its files are scanned.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft, such as after a first click;
  *   ERROR_MISSING_PRODUCT_DATA if it is incomplete;
  *   ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if the category is gone;
@@ -277,8 +277,8 @@ async function publish(
   if ((await countPublishedProducts(tx, own.sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
   await deleteDraftFields(tx, own.productId)
-  const id = await renewProductId(tx, own.productId)
-  await updateProductRow(tx, id, {
+  await renewPublicationNumber(tx, own.productId)
+  await updateProductRow(tx, own.productId, {
     ...toColumns(form),
     ...startOffer(form),
     state: 'on_sale',
@@ -288,13 +288,13 @@ async function publish(
     requestDigest: request?.digest ?? null,
     editionId: null,
   })
-  if (draft.pack) await renewPack(tx, id)
+  if (draft.pack) await renewPack(tx, own.productId)
   else {
     // What was uploaded one by one goes on sale as the first edition, once all of it is scanned.
-    await deleteEditions(tx, id)
-    await renewEdition(context, tx, { id, sellerId: own.sellerId, editionId: null })
+    await deleteEditions(tx, own.productId)
+    await renewEdition(context, tx, { id: own.productId, sellerId: own.sellerId, editionId: null })
   }
-  return id
+  return own.productId
 }
 
 /** How long a draft with nothing in it is kept, since its form may still be open or bring a large file. */

@@ -43,7 +43,7 @@ const isDraftOf = (sellerId: number, condition?: SQL) =>
 export function findDrafts(db: Db, sellerId: number): Promise<DraftRow[]> {
   return selectDrafts(db)
     .where(isDraftOf(sellerId))
-    .orderBy(desc(productDrafts.savedAt), desc(products.id))
+    .orderBy(desc(productDrafts.savedAt), desc(products.publicationNumber))
 }
 
 /** Finds a draft; undefined if it was published or deleted, or belongs to another seller. */
@@ -122,15 +122,9 @@ export async function deleteDraftFields(tx: Db, productId: number): Promise<void
   await tx.delete(productDrafts).where(eq(productDrafts.productId, productId))
 }
 
-/**
- * Gives a draft the id of the newest product. Its files, editions and previews follow it.
- * @returns the new id
- */
-export async function renewProductId(tx: Db, id: number): Promise<number> {
-  const { rows } = await tx.execute<{ id: number }>(
-    sql`update products set id = default where id = ${id} returning id`,
-  )
-  return rows[0]!.id
+/** Makes a product the first one of lists that show the newest one first. */
+export async function renewPublicationNumber(tx: Db, id: number): Promise<void> {
+  await tx.execute(sql`update products set publication_number = default where id = ${id}`)
 }
 
 /** Makes a draft wait for its seller, unless it has got another time since it was due. */

@@ -330,18 +330,17 @@ export async function findProductOfStoredFile(
   return file?.productId
 }
 
-/**
- * Locks the product that a file version belongs to until the transaction ends. A draft that is published while the lock
- * waits has another id then, and is locked by that.
- */
+/** Locks the product that a file version belongs to until the transaction ends. */
 export async function lockProductOfFile(tx: Db, fileId: number): Promise<void> {
   const ofFile = tx
     .select({ id: productFiles.productId })
     .from(productFiles)
     .where(eq(productFiles.id, fileId))
-  const lock = () =>
-    tx.select({ id: products.id }).from(products).where(inArray(products.id, ofFile)).for('update')
-  if ((await lock()).length === 0) await lock()
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, ofFile))
+    .for('update')
 }
 
 /**

@@ -15,29 +15,33 @@ type Sort = NonNullable<ProductListQuery['sort']>
 
 /**
  * For each sort order of a product list, the ORDER BY clause and the column that a pagination cursor holds besides the
- * id.
+ * publication number.
  */
 export const LIST_SORTS = {
-  newest: { orderBy: 'id desc', column: undefined, isDescending: true },
+  newest: { orderBy: 'publication_number desc', column: undefined, isDescending: true },
   best_selling: {
-    orderBy: 'sales_count desc, id desc',
+    orderBy: 'sales_count desc, publication_number desc',
     column: 'sales_count',
     isDescending: true,
   },
   best_rated: {
-    orderBy: `${RATING_SCORE} desc, id desc`,
+    orderBy: `${RATING_SCORE} desc, publication_number desc`,
     column: RATING_SCORE,
     isDescending: true,
   },
-  price_asc: { orderBy: 'price, id', column: 'price', isDescending: false },
-  price_desc: { orderBy: 'price desc, id desc', column: 'price', isDescending: true },
+  price_asc: { orderBy: 'price, publication_number', column: 'price', isDescending: false },
+  price_desc: {
+    orderBy: 'price desc, publication_number desc',
+    column: 'price',
+    isDescending: true,
+  },
 } as const satisfies Record<
   Sort,
   { orderBy: string; column: string | undefined; isDescending: boolean }
 >
 
 /** The columns that the sort orders read, for subqueries whose rows are sorted. */
-export const SORT_COLUMNS = 'id, price, sales_count, review_stars, review_count'
+export const SORT_COLUMNS = 'id, publication_number, price, sales_count, review_stars, review_count'
 
 /**
  * Builds the SQL conditions that select the listed products of a filter.

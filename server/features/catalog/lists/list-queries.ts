@@ -13,9 +13,10 @@ import {
 } from './list-conditions.ts'
 import type { Cursor } from './pagination-cursor.ts'
 
-/** A product in a list, with the value by which the list is sorted. */
+/** A product in a list, with the values by which the list is sorted. */
 export interface ListEntry {
   id: number
+  publicationNumber: number
   sortValue: number
 }
 
@@ -41,7 +42,7 @@ export async function findListEntries(
   return runPreparedQuery(
     db,
     buildStatementName('list', filter, after && 'after'),
-    `select id, ${column ?? 'id'} as "sortValue" from products where ${where.join(' and ')}
+    `select ${listEntryColumns(column)} from products where ${where.join(' and ')}
      order by ${orderBy} limit ${parameters.add(limit)} offset ${parameters.add(after ? 0 : offset)}`,
     parameters.values,
   )
@@ -65,13 +66,16 @@ export async function findAndCountEntries(
     buildStatementName('few', filter, after && 'after'),
     `with few as materialized (select ${SORT_COLUMNS} from products where ${where})
      select (select count(*)::int from few) as total, coalesce((select json_agg(entry) from (
-       select id, ${column ?? 'id'} as "sortValue" from few where ${isBehind}
+       select ${listEntryColumns(column)} from few where ${isBehind}
        order by ${orderBy} limit ${parameters.add(limit)} offset ${parameters.add(after ? 0 : offset)}
      ) entry), '[]') as entries`,
     parameters.values,
   )
   return { entries: row?.entries ?? [], total: row?.total ?? 0 }
 }
+
+const listEntryColumns = (sortColumn = 'publication_number') =>
+  `id, publication_number as "publicationNumber", ${sortColumn} as "sortValue"`
 
 function cursorCondition(
   { sort = 'newest' }: ProductListQuery,
@@ -81,7 +85,9 @@ function cursorCondition(
   if (!after) return []
   const { column, isDescending } = LIST_SORTS[sort]
   const values = after.map(value => `${parameters.add(value)}::int`).join(', ')
-  return [`${column ? `(${column}, id)` : '(id)'} ${isDescending ? '<' : '>'} (${values})`]
+  return [
+    `${column ? `(${column}, publication_number)` : '(publication_number)'} ${isDescending ? '<' : '>'} (${values})`,
+  ]
 }
 
 /**

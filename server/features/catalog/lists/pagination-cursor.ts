@@ -3,7 +3,8 @@ import { ApiError } from '#server/http/api-error.ts'
 import { LIST_SORTS } from './list-conditions.ts'
 
 /**
- * The last product of a page: the value of the sort column and the id, or only the id if the sort order has no column.
+ * The last product of a page: the value of the sort column and the publication number, or only that number if the sort
+ * order has no column.
  */
 export type Cursor = readonly number[]
 
@@ -12,9 +13,9 @@ const MAX_INTEGER = 2_147_483_647
 /** Writes the cursor of the next page, which begins after the given product, such as `price_asc.900.17`. */
 export function writeCursor(
   { sort = 'newest' }: ProductListQuery,
-  { id, sortValue }: { id: number; sortValue: number },
+  { publicationNumber, sortValue }: { publicationNumber: number; sortValue: number },
 ): string {
-  return [sort, ...(LIST_SORTS[sort].column ? [sortValue] : []), id].join('.')
+  return [sort, ...(LIST_SORTS[sort].column ? [sortValue] : []), publicationNumber].join('.')
 }
 
 /**

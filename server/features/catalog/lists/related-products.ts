@@ -53,18 +53,19 @@ async function findRelatedIds(db: Database, id: number): Promise<number[]> {
          replace(plainto_tsquery('spanish', normalize_text(name))::text, '&', '|')::tsquery as words
        from products where id = $1
      ), candidates as (
-       (select id, search, sales_count, seller_id, 1 as closeness from products
+       (select id, publication_number, search, sales_count, seller_id, 1 as closeness from products
         where listed and subcategory_id = (select subcategory_id from this) and id <> $1
-        order by id desc limit 200)
+        order by publication_number desc limit 200)
        union all
-       (select id, search, sales_count, seller_id, 0 from products
+       (select id, publication_number, search, sales_count, seller_id, 0 from products
         where listed and category_id = (select category_id from this)
           and subcategory_id <> (select subcategory_id from this)
-        order by id desc limit 50)
+        order by publication_number desc limit 50)
      )
      select id from candidates
      order by seller_id = (select seller_id from this), closeness desc,
-       ts_rank('{0.05, 0.2, 0.4, 1}', search, (select words from this)) desc, sales_count desc, id desc
+       ts_rank('{0.05, 0.2, 0.4, 1}', search, (select words from this)) desc, sales_count desc,
+       publication_number desc
      limit ${MAX_RELATED}`,
     [id],
   )

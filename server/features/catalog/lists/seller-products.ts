@@ -41,7 +41,7 @@ const selectProductsOfSeller = buildForEachLocale(locale =>
   prepareOnce(db =>
     selectProducts(db, locale)
       .where(ofSeller)
-      .orderBy(desc(products.id))
+      .orderBy(desc(products.publicationNumber))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
       .prepare(`products_of_seller_${locale}`),

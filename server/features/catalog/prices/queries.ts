@@ -90,7 +90,7 @@ export async function findPriceableProducts(db: Db, choice: Choice): Promise<Pri
     .from(products)
     .leftJoin(productDrafts, eq(productDrafts.productId, products.id))
     .where(isChosen(choice))
-    .orderBy(desc(products.id))
+    .orderBy(desc(products.publicationNumber))
   return rows.map(({ state, fields, ...row }) =>
     state === 'draft'
       ? {
@@ -226,9 +226,9 @@ export async function findBatches(
         PriceBatch['left']
       >`(select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name,
         'at', case l.state when 'left' then 'change' else 'undo' end)), '[]')
-        from (select p.id, p.name, c.state from price_changes c
+        from (select p.id, p.publication_number, p.name, c.state from price_changes c
         join products p on p.id = c.product_id where c.batch_id = price_batches.id and c.state in ('left', 'kept')
-        order by p.id desc limit ${LISTED_PRODUCTS}) l)`,
+        order by p.publication_number desc limit ${LISTED_PRODUCTS}) l)`,
     })
     .from(priceBatches)
     .where(

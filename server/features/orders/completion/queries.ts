@@ -127,7 +127,7 @@ export async function findPacksWith(
         ),
       ),
     )
-    .orderBy(desc(products.id))
+    .orderBy(desc(products.publicationNumber))
     .limit(limit)
   return packs.map(pack => ({ ...pack, parts: pack.parts ?? [] }))
 }
