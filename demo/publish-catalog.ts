@@ -6,12 +6,12 @@ import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { productViews, subcategories } from '#server/db/schema/index.ts'
-import { countPages } from '#server/features/catalog/pdf-pages/count-pages.ts'
 import { detectProductFileType } from '#server/features/catalog/products/product-file-type.ts'
 import { describeBytes, insertProductWithFile } from '#tools/database/insert-product.ts'
 import { renderCover } from './covers/cover.ts'
 import { readEncodedCover } from './covers/encoded-covers.ts'
 import { createSeededRandom } from './files/seeded-random.ts'
+import { countBookPages } from './files/pdf-book.ts'
 import { createProductFile } from './files/product-file.ts'
 import type { SellerUsername } from './users.ts'
 import { type CatalogProduct, DEMO_CATALOG } from './catalog/catalog.ts'
@@ -85,7 +85,7 @@ async function storeFile(storage: Storage, sellerId: number, product: CatalogPro
     fileName: product.file.name,
     ...type,
     ...describeBytes(bytes),
-    ...(type.type === 'pdf' && { pages: await countPages(bytes) }),
+    ...(product.file.kind === 'book' && { pages: countBookPages(product.file.chapters) }),
   }
 }
 

@@ -15,6 +15,9 @@ export const SAMPLE_PARAGRAPHS = [
   'This is a sample edition. It is here so that a purchase, a download and a mail can be tried from end to end with a real file.',
 ]
 
+/** Returns the number of pages of a PDF book with these chapters. */
+export const countBookPages = (chapters: string[]): number => 2 + chapters.length
+
 /** Creates a PDF book: the cover, a table of contents and a page for each chapter. */
 export function createPdfBook(
   { name, description, cover, seller }: CatalogProduct,
