@@ -64,6 +64,21 @@ const keepAnswer = (path: string) =>
     })
     .toBe(200)
 
+test('a cached response in one language is never sent to a request in the other', async () => {
+  const readNames = async (language: string) => {
+    const { body } = await askApp('/api/category/list', {
+      headers: { 'accept-language': language },
+    })
+    return (JSON.parse(body) as { categories: { name: string }[] }).categories.map(
+      ({ name }) => name,
+    )
+  }
+  const [spanish, english] = [await readNames('es-AR'), await readNames('en')]
+
+  expect(english).not.toEqual(spanish)
+  expect([await readNames('es-AR'), await readNames('en')]).toEqual([spanish, english])
+})
+
 describe('the front cache', () => {
   test.each([
     '/product/:id/:slug',
