@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Flag, Id, IdText, IsoDateTime, optionalName } from '../core/fields.ts'
+import { Id, IdText, IsoDateTime, optionalName } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { UploadId } from '../uploads.ts'
 import { FILE_REFUSALS } from './products.ts'
@@ -56,20 +56,12 @@ export const FileTitle = optionalName(LIMITS.fileTitle.max)
 const byId = z.object({ id: IdText })
 const bySlot = z.object({ id: IdText, slot: IdText })
 
-/** A file that was sent in chunks before, instead of the one in the form, which is 50 MB at most. */
-const uploadId = z.optional(UploadId)
-
 const uploadErrors = [
   'ERROR_UPLOAD_NOT_FOUND',
   'ERROR_UPLOAD_BUSY',
   'ERROR_PRODUCT_NOT_FOUND',
-  'ERROR_MISSING_PRODUCT_DATA',
   'ERROR_UPLOADING_PRODUCT_FILE',
-  'ERROR_FILE_EMPTY',
   'ERROR_DIRECTORY_SIZE_EXCEEDED',
-  'ERROR_UPLOADING_FILES',
-  'ERROR_FILE_ABOVE_SCAN_LIMIT',
-  'ERROR_UPLOAD_TOO_SLOW',
 ] as const
 
 export const listProductFiles = endpoint({
@@ -83,33 +75,35 @@ export const listProductFiles = endpoint({
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
-/** Adds a file to a product. Answers 409 ERROR_TOO_MANY_FILES if the product already has fifty. */
+/** Adds an uploaded file to a product. Answers 409 ERROR_TOO_MANY_FILES if the product already has fifty. */
 export const addProductFile = endpoint({
   method: 'POST',
   path: '/product/:id/files',
   summary: 'Add a file to a product',
   access: 'owner',
   params: byId,
-  form: z.object({
+  body: z.object({
+    /** The id of the upload that has brought the file. */
+    uploadId: UploadId,
     title: z.optional(FileTitle),
-    forEarlierBuyers: z.optional(Flag),
-    uploadId,
+    forEarlierBuyers: z.optional(z.boolean()),
   }),
-  files: ['product_file'],
   reply: ProductFiles,
   status: 201,
   errors: [...uploadErrors, 'ERROR_TOO_MANY_FILES'],
 })
 
-/** Uploads the next version of a file. Whoever has bought the file gets it, and keeps the version that was bought. */
+/**
+ * Makes an uploaded file the next version of a file of a product. Whoever has bought the file gets it, and keeps the
+ * version that was bought.
+ */
 export const replaceProductFile = endpoint({
   method: 'POST',
   path: '/product/:id/files/:slot/versions',
   summary: 'Replace a file of a product by its next version',
   access: 'owner',
   params: bySlot,
-  form: z.object({ uploadId }),
-  files: ['product_file'],
+  body: z.object({ uploadId: UploadId }),
   reply: ProductFiles,
   status: 201,
   errors: [...uploadErrors, 'ERROR_PRODUCT_FILE_NOT_FOUND'],

@@ -8,7 +8,6 @@ import {
   IsoDateTime,
   integerText,
   issueKey,
-  machineText,
   optionalText,
   requiredName,
   requiredText,
@@ -16,7 +15,6 @@ import {
 import { LIMITS } from '../core/limits.ts'
 import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts'
 import { Touches } from '../orders/touches.ts'
-import { UploadId } from '../uploads.ts'
 import { OFFER_KINDS } from './offer-rules.ts'
 import { PRODUCT_STATES } from './state-rules.ts'
 import { CategoryName } from './categories.ts'
@@ -193,20 +191,6 @@ const productFields = z.object({
 /** The text fields of the product form. The form is sent as multipart together with the product file and the cover. */
 export const ProductForm = productFields.check(isAtLeastMinimum, isBelowPrice, hasEnd)
 export type ProductForm = z.infer<typeof ProductForm>
-
-/** The form of a new product can name files that were sent in chunks before, in their order, separated by commas. */
-export const NewProductForm = z.extend(ProductForm, {
-  uploadIds: z.optional(
-    z.pipe(
-      z.pipe(
-        machineText(LIMITS.filesPerProduct * 37),
-        z.transform(text => text.split(',')),
-      ),
-      z.array(UploadId).check(z.maxLength(LIMITS.filesPerProduct)),
-    ),
-  ),
-})
-export type NewProductForm = z.infer<typeof NewProductForm>
 
 /** The prices of a product, of which a change can contain some only. */
 export const ProductPrices = z
@@ -420,11 +404,11 @@ export const createProduct = endpoint({
   idempotent: true,
   access: 'verified',
   captcha: { action: 'create_product_form', in: 'header' },
-  form: NewProductForm,
+  form: ProductForm,
   files: ['image_file', 'product_file'],
   reply: OwnProductDetail,
   status: 201,
-  errors: [...productErrors, 'ERROR_UPLOAD_NOT_FOUND', 'ERROR_UPLOAD_BUSY'],
+  errors: productErrors,
 })
 
 export const updateProduct = endpoint({

@@ -3,16 +3,12 @@ import { addTestimonial } from '#contract/admin/testimonials.ts'
 import { duplicateProduct } from '#contract/catalog/drafts.ts'
 import { setProductState } from '#contract/catalog/products.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
-import {
-  addProductFile,
-  changeProductFile,
-  listProductFiles,
-  replaceProductFile,
-} from '#contract/catalog/product-files.ts'
+import { changeProductFile, listProductFiles } from '#contract/catalog/product-files.ts'
 import { reportProduct } from '#contract/admin/reports.ts'
 import { saveReview } from '#contract/product-reviews/reviews.ts'
 import { type Order, createPreference, getOrder } from '#contract/orders/orders.ts'
 import type { Locale } from '#messages/runtime'
+import { addFile, replaceFile } from '#tools/api-client/product-files.ts'
 import {
   SAMPLE_DESCRIPTION,
   registerCreator,
@@ -101,26 +97,13 @@ export async function addSampleTestimonial(
 /** Publishes a product with several files, and changes them after somebody has bought it. */
 async function seedCourse(server: TestServer, seller: ApiClient) {
   const { id } = await publishProduct(seller, { name: COURSE_NAME })
-  const add = async (name: string) =>
-    expectOk(
-      await seller.call(addProductFile, {
-        params: { id },
-        form: {},
-        files: { product_file: createPdfFile(20_000, name) },
-      }),
-    )
+  const add = (name: string) => addFile(seller, id, createPdfFile(20_000, name))
   for (const number of [2, 3, 4, 5, 6, 7]) await add(`clase-${number}.pdf`)
   const buyer = 'course@mail.test'
   const { orderId } = await buyProducts(server, [id], buyer)
   const { files } = expectOk(await seller.call(listProductFiles, { params: { id } }))
   const [first, second] = files.map(file => ({ id, slot: file.id }))
-  expectOk(
-    await seller.call(replaceProductFile, {
-      params: first!,
-      form: {},
-      files: { product_file: createPdfFile(30_000, 'clase-1-corregida.pdf') },
-    }),
-  )
+  await replaceFile(seller, first!, createPdfFile(30_000, 'clase-1-corregida.pdf'))
   expectOk(await seller.call(changeProductFile, { params: second!, body: { isHidden: true } }))
   await add('clase-8.pdf')
   return { courseId: id, courseSaleId: orderId, token: await readOrderToken(server, buyer) }

@@ -16,6 +16,7 @@ test('a chosen file is refused at its field with the reason, and the price is re
 }) => {
   const { api } = await createSeller(server, 'chosen')
   const seller = await openBrowser('es', 390)
+  seller.allowConsoleError(/ERR_UPLOAD_FILE_CHANGED/)
   await setSessionCookies(seller, server, api)
   const { page } = seller
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-chosen-'))
@@ -43,11 +44,12 @@ test('a chosen file is refused at its field with the reason, and the price is re
     })
     await expect(page.getByText(errorText('ERROR_IMAGE_HEIC', 'es')).first()).toBeVisible()
 
-    // The file is saved again by its program after it was chosen, while the draft to which it belongs is being made.
+    // The file is saved again by its program after it was chosen, before its bytes are sent.
     const { promise: isChanged, resolve: noteChange } = Promise.withResolvers<void>()
-    await page.route('**/api/product/drafts', route => isChanged.then(() => route.continue()))
+    await page.route('**/api/uploads', route => isChanged.then(() => route.continue()))
     await product.setInputFiles(path)
-    await expect(page.getByText('libro.pdf').first()).toBeVisible()
+    const note = m.files_uploading({ count: 1, name: 'libro.pdf' }, o)
+    await expect(page.getByText(note)).toBeVisible()
     await writeFile(path, Buffer.concat([pdf, Buffer.from('%changed\n')]))
     noteChange()
     await expect(page.getByText(errorText('ERROR_FILE_CHANGED', 'es')).first()).toBeVisible()

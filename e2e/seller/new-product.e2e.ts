@@ -225,7 +225,8 @@ test('files that are chosen first belong to the draft, and the product is publis
   await page
     .locator('input[name=product_file]')
     .setInputFiles(await toFilePayload(createPdfFile(2_000_000, 'grande.pdf')))
-  await expect(page.getByText(/^[1-9]\d?\s%$/)).toBeVisible()
+  const panel = page.getByRole('complementary', { name: m.upload_panel({}, o) })
+  await expect(panel.getByRole('button', { name: /\b[1-9]\d? %$/ })).toBeVisible()
   await publish.click()
   await expect(page.getByText(m.draft_uploading({}, o))).toBeVisible()
   await checkScreen(page, 'new-product-waiting')

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { addProductFile } from '#contract/catalog/product-files.ts'
 import * as m from '#messages'
-import { expectOk } from '#tools/api-client/creator.ts'
+import { addFile } from '#tools/api-client/product-files.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { addProduct, createSeller, tabUntilFocused } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
@@ -36,8 +35,7 @@ test('a seller offers samples by keyboard, and a visitor reads and hears them be
     await readMp3('cbr', 'Huayno.mp3'),
     await readPdf('owner-password', 'Partituras.pdf'),
   ]
-  for (const product_file of files)
-    expectOk(await api.call(addProductFile, { params: { id }, form: {}, files: { product_file } }))
+  for (const file of files) await addFile(api, id, file)
   const ana = await openBrowser('es', 390)
   await setSessionCookies(ana, server, api)
   const { page } = ana

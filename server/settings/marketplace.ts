@@ -103,7 +103,7 @@ export const MARKETPLACE_SETTINGS = {
   }),
   PRODUCT_FILE_MAX_BYTES: documentSetting(wholeNumberWithDefault(LIMITS.productFileMaxBytes), {
     meaning:
-      'the maximum size of a product file, in bytes; files above 50 MB are sent in chunks of 8 MB, and none can be larger than the rest of its seller’s quota',
+      'the maximum size of a product file, in bytes; they are sent in chunks of 8 MB, and none can be larger than the rest of its seller’s quota',
   }),
   TERMS_PDF_URL: documentSetting(optionalUrl(), {
     isRequired: true,

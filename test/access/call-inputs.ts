@@ -143,10 +143,9 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     params: { id: fixtures.product(target) },
     body: { note: 'Corregí dos errores.', isAnnounced: false },
   }),
-  'POST /product/:id/files': (fixtures, target) => ({
+  'POST /product/:id/files': async (fixtures, target) => ({
     params: { id: fixtures.product(target) },
-    form: {},
-    files: { product_file: fixtures.file },
+    body: { uploadId: await fixtures.checkedUpload() },
   }),
   'PUT /product/:id/files': (fixtures, target) => ({
     params: { id: fixtures.product(target) },
@@ -156,10 +155,9 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     params: { id: fixtures.product('own'), slot: fixtures.slot(target) },
     body: { title: 'Otro nombre' },
   }),
-  'POST /product/:id/files/:slot/versions': (fixtures, target) => ({
+  'POST /product/:id/files/:slot/versions': async (fixtures, target) => ({
     params: { id: fixtures.product('own'), slot: fixtures.slot(target) },
-    form: {},
-    files: { product_file: fixtures.file },
+    body: { uploadId: await fixtures.checkedUpload() },
   }),
   'GET /public/sample/:version': (fixtures, target) => ({
     params: { version: fixtures.fileVersion(target) },

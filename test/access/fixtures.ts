@@ -337,6 +337,28 @@ async function seedAccessFixtures(shop: TestApp) {
     username: (target: CallTarget) => by(target, 'owner', 'closed', 'nobody'),
     upload: (target: CallTarget) => by(target, uploadId, MISSING_UPLOAD, MISSING_UPLOAD),
     notification: (target: CallTarget) => by(target, notification!.id, MISSING, MISSING),
+    /** Inserts an upload of the owner that a product can take, since a product takes it only once. */
+    checkedUpload: async (): Promise<string> => {
+      const id = randomUUID()
+      const storageKey = `${ids.owner}/${id}`
+      await writeFile(join(folder, 'storage/files', storageKey), Buffer.alloc(FILE_BYTES))
+      await db.insert(uploads).values({
+        id,
+        sellerId: ids.owner,
+        fileName: 'a.zip',
+        fingerprint: id,
+        sizeBytes: FILE_BYTES,
+        receivedBytes: FILE_BYTES,
+        state: 'ready',
+        storageKey,
+        type: 'zip',
+        mime: 'application/zip',
+        sha256: '',
+        crc32: 0,
+        expiresAt: new Date(Date.now() + 1e7),
+      })
+      return id
+    },
     /** Inserts a planned batch of prices, since a batch can be cancelled only once. */
     priceBatch: async (target: CallTarget) => {
       const state = target === 'own' ? 'planned' : 'cancelled'

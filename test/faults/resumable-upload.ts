@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { DetailedError, Upload } from 'tus-js-client'
+import { listProductFiles, replaceProductFile } from '#contract/catalog/product-files.ts'
 import { login, logout } from '#contract/accounts/sessions.ts'
 import { createPreference, getOrder } from '#contract/orders/orders.ts'
 import { UPLOAD_CHUNK_BYTES } from '#contract/uploads.ts'
@@ -103,7 +104,13 @@ async function writeFile(path: string): Promise<string> {
  * @returns the URL of the download
  */
 async function sellUpload(seller: ApiClient, uploadId: string): Promise<string> {
-  const product = await publishProduct(seller, { uploadIds: [uploadId] })
+  const product = await publishProduct(seller)
+  const params = { id: product.id }
+  const { files } = expectOk(await seller.call(listProductFiles, { params }))
+  const slot = files[0]!.id
+  expectOk(
+    await seller.call(replaceProductFile, { params: { ...params, slot }, body: { uploadId } }),
+  )
   await server.waitForJobs()
   const buyer = new ApiClient(server.origin)
   const { init_point } = expectOk(

@@ -10,12 +10,11 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { unzipSync } from 'fflate'
-import { addProductFile } from '#contract/catalog/product-files.ts'
 import { readConfig } from '#server/config.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStorage, openStorageForReading } from '#server/integrations/storage/open-storage.ts'
 import { products } from '#server/db/schema/index.ts'
-import { expectOk } from '#tools/api-client/creator.ts'
+import { addFile } from '#tools/api-client/product-files.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
 import { describeStorage } from '#tools/object-storage/storage-suite.ts'
@@ -128,13 +127,7 @@ describe('a marketplace with a bucket', () => {
   test('a marketplace with a bucket sends all files of an order in one archive, which reads only the requested bytes of the bucket', async () => {
     const seller = await shop.seller()
     const { id } = await shop.upload(seller, { file: createPdfFile(100_000, 'uno.pdf') })
-    expectOk(
-      await seller.call(addProductFile, {
-        params: { id },
-        form: {},
-        files: { product_file: createPdfFile(200_000, 'dos.pdf') },
-      }),
-    )
+    await addFile(seller, id, createPdfFile(200_000, 'dos.pdf'))
     const { archive } = await shop.waitForOrderState(await buy({ id }), 'approved')
     const read = async (range: string) =>
       Buffer.from(await (await fetch(archive!.downloadUrl, { headers: { range } })).arrayBuffer())

@@ -46,8 +46,6 @@ export interface ProductInput {
   guaranteeDays?: number
   file?: File
   image?: File
-  /** Files that were sent in chunks, instead of `file`. */
-  uploadIds?: string[]
   idempotencyKey?: string
 }
 
@@ -61,7 +59,6 @@ export async function publishProduct(
     guaranteeDays,
     file,
     image,
-    uploadIds,
     idempotencyKey,
   }: ProductInput = {},
 ): Promise<Product> {
@@ -77,11 +74,10 @@ export async function publishProduct(
         description: SAMPLE_DESCRIPTION,
         categoryId: category!.id,
         subcategoryId: category!.subcategories[0]!.id,
-        ...(uploadIds && { uploadIds: uploadIds.join(',') }),
       },
       files: {
         image_file: image ?? (await createCoverImage()),
-        ...(!uploadIds && { product_file: file ?? createPdfFile(64 * 1024) }),
+        product_file: file ?? createPdfFile(64 * 1024),
       },
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     }),

@@ -74,7 +74,7 @@ export function registerCatalogRoutes(app: FastifyInstance, context: Context): v
   mountEndpoint(app, catalog.createProduct, async ({ user, locale, request }) => {
     const upload = await readUpload(request, storage, getUploadLimits(context))
     try {
-      const form = parseForm(catalog.NewProductForm, upload.fields)
+      const form = parseForm(catalog.ProductForm, upload.fields)
       return await publishProduct(context, user.id, form, upload.files, {
         locale,
         idempotencyKey: readIdempotencyKey(request),
@@ -233,32 +233,12 @@ function productFileRoutes(app: FastifyInstance, context: Context): void {
   mountEndpoint(app, productFiles.listProductFiles, ({ user, params }) =>
     listProductFiles(context, { sellerId: user.id, productId: params.id }),
   )
-  mountEndpoint(app, productFiles.addProductFile, async ({ user, params, request }) => {
-    await requireOwnProduct(context, user.id, params.id)
-    const upload = await readUpload(request, context.storage, {
-      product_file: context.config.formFileMaxBytes,
-    })
-    try {
-      const form = parseForm(productFiles.addProductFile.form, upload.fields)
-      const own = { sellerId: user.id, productId: params.id }
-      return await addProductFile(context, own, form, upload.files)
-    } finally {
-      await upload.discard()
-    }
-  })
-  mountEndpoint(app, productFiles.replaceProductFile, async ({ user, params, request }) => {
-    await requireOwnProduct(context, user.id, params.id)
-    const upload = await readUpload(request, context.storage, {
-      product_file: context.config.formFileMaxBytes,
-    })
-    try {
-      const form = parseForm(productFiles.replaceProductFile.form, upload.fields)
-      const own = { sellerId: user.id, productId: params.id }
-      return await replaceProductFile(context, own, params.slot, form, upload.files)
-    } finally {
-      await upload.discard()
-    }
-  })
+  mountEndpoint(app, productFiles.addProductFile, ({ user, params, body }) =>
+    addProductFile(context, { sellerId: user.id, productId: params.id }, body),
+  )
+  mountEndpoint(app, productFiles.replaceProductFile, ({ user, params, body }) =>
+    replaceProductFile(context, { sellerId: user.id, productId: params.id }, params.slot, body),
+  )
   mountEndpoint(app, productFiles.changeProductFile, ({ user, params, body }) =>
     changeProductFile(context, { sellerId: user.id, productId: params.id }, params.slot, body),
   )

@@ -1,10 +1,11 @@
 import { isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { replaceProductFile, listProductFiles } from '#contract/catalog/product-files.ts'
+import { listProductFiles } from '#contract/catalog/product-files.ts'
 import { setEmailChoice } from '#contract/order-emails.ts'
 import { createProductUpdate, listProductUpdates } from '#contract/product-updates.ts'
 import { daysAgo } from '#contract/core/time.ts'
 import { productEditions, productUpdates } from '#server/db/schema/index.ts'
+import { replaceFile } from '#tools/api-client/product-files.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
@@ -27,11 +28,9 @@ const own = () => ({ id: product.id })
 const tell = (note: string, isAnnounced = true) =>
   seller.call(createProductUpdate, { params: own(), body: { note, isAnnounced } })
 
-async function replaceFile(): Promise<void> {
+async function replaceFirstFile(): Promise<void> {
   const { files } = expectOk(await seller.call(listProductFiles, { params: own() }))
-  const params = { ...own(), slot: files[0]!.id }
-  const file = { product_file: createZipFile(50_000, 'nuevo.zip') }
-  expectOk(await seller.call(replaceProductFile, { params, form: {}, files: file }))
+  await replaceFile(seller, { ...own(), slot: files[0]!.id }, createZipFile(50_000, 'nuevo.zip'))
 }
 
 async function buy(payerEmail = BUYER) {
@@ -53,7 +52,7 @@ describe('a seller who tells what changed', () => {
   test('a seller who tells what changed reaches each buyer once, who reads it by email and in the order', async () => {
     const { token } = await buy()
     await shop.order(shop.visitor(), [{ id: product.id }], 'unpaid@mail.test')
-    await replaceFile()
+    await replaceFirstFile()
 
     const reply = expectOk(await tell('Corregí las medidas del pan.'))
 
@@ -90,7 +89,7 @@ describe('a seller who tells what changed', () => {
       status: 409,
       code: 'ERROR_NOTHING_CHANGED',
     })
-    await replaceFile()
+    await replaceFirstFile()
 
     expectOk(await tell('Ahora sí.\nCon la tapa nueva.'))
 
@@ -124,7 +123,7 @@ test('a buyer stops these emails by one click, still gets the others, and can ta
 
   expect(expectOk(await seller.call(listProductUpdates, { params: own() })).buyers).toBe(0)
   await shop.db.update(productUpdates).set({ announcedAt: daysAgo(2) })
-  await replaceFile()
+  await replaceFirstFile()
   expectOk(await tell('Segundo cambio.'))
   expect(await readNews()).toHaveLength(1)
   expect((await shop.readOrder(token)).arePaymentEmailsMuted).toBe(false)

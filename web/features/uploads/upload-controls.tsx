@@ -18,7 +18,7 @@ export function UploadControls({ upload }: { upload: FileUpload }) {
   }
   return (
     <div className={cx('flex flex-wrap items-center gap-1', status !== 'needsFile' && '-ml-3')}>
-      {(status === 'sending' || status === 'interrupted') && (
+      {(status === 'queued' || status === 'sending' || status === 'interrupted') && (
         <Control
           label={m.upload_pause()}
           name={m.upload_pause_of({ name })}

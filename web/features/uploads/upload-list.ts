@@ -2,12 +2,13 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import type { Upload } from '#contract/uploads.ts'
 
 /**
- * What happens to a file: its bytes are sent, its connection was cut and is tried again, the seller has paused it, the
- * session has ended, another tab sends it and this one goes on if that tab is closed, another tab sends it and this one
- * does not have the file, the file must be chosen again, the server checks it, a product can take it, or it was
- * refused.
+ * What happens to a file: it waits until those before it are sent, its bytes are sent, its connection was cut and is
+ * tried again, the seller has paused it, the session has ended, another tab sends it and this one goes on if that tab
+ * is closed, another tab sends it and this one does not have the file, the file must be chosen again, the server checks
+ * it, a product can take it, or it was refused.
  */
 export type UploadStatus =
+  | 'queued'
   | 'sending'
   | 'interrupted'
   | 'paused'
@@ -35,6 +36,7 @@ export interface FileUpload {
 
 /** The statuses of a file that goes on without the seller. */
 const GOES_ON: ReadonlySet<UploadStatus> = new Set([
+  'queued',
   'sending',
   'interrupted',
   'elsewhere',

@@ -3,7 +3,6 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import { listUploads, type Upload } from '#contract/uploads.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { isReadable } from '#web/api/is-readable.ts'
-import type { UploadProgress } from '#web/api/upload.ts'
 import { onSessionEnd, revalidateSession } from '#web/api/session.ts'
 import { persistently, waitForConnection } from '#web/ui/load-code.ts'
 import { findSentKeys, runInOneTab } from './browser-locks.ts'
@@ -11,6 +10,7 @@ import { computeFingerprint } from './fingerprint.ts'
 import { keepAwake } from './keep-awake.ts'
 import {
   type FileUpload,
+  type UploadStatus,
   goesOn,
   isInOtherTab,
   isTemporary,
@@ -25,11 +25,16 @@ import {
 
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 15_000
-const CHECK_POLL_MS = 1500
+/** The first time after which the server is asked whether it has checked a file, and the longest. */
+const FIRST_CHECK_MS = 100
+const MAX_CHECK_MS = 1500
 const OTHER_TAB_POLL_MS = 3000
 const PROGRESS_MS = 200
 /** This browser has sent a file, so its unfinished ones are asked for when the dashboard is opened. */
 const HINT = 'uploads'
+
+/** The statuses of a file that would stop if this tab was closed. */
+const NEEDS_THIS_TAB: ReadonlySet<UploadStatus> = new Set(['queued', 'sending', 'interrupted'])
 
 const loadSender = persistently(() => import('./send-file.ts'))
 
@@ -43,7 +48,7 @@ const sources = new Map<string, { file: File; pause: AbortController }>()
 function setUploads(next: readonly FileUpload[]): void {
   uploads = next
   keepAwake(uploads.some(({ status }) => status === 'sending'))
-  setLeaveWarning(uploads.some(({ status }) => status === 'sending' || status === 'interrupted'))
+  setLeaveWarning(uploads.some(({ status }) => NEEDS_THIS_TAB.has(status)))
   writeHint(uploads.length > 0)
   for (const listener of listeners) listener()
 }
@@ -60,12 +65,23 @@ function change(
 
 const findUpload = (key: string) => uploads.find(upload => upload.key === key)
 
+/** Files are sent one after another, so that the first ones are whole as soon as possible. */
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Runs work after that which was given before. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const turn = lastTurn.then(work)
+  lastTurn = turn.catch(() => undefined)
+  return turn
+}
+
 /**
- * Starts to send a file, or goes on where it was cut off.
- * @returns the key of the upload
+ * Starts to send a file once those before it are sent, or goes on where it was cut off.
+ * @returns the key of the upload; undefined if the file was changed on the disk, so that it cannot be read any more
  */
-export async function uploadFile(file: File): Promise<string> {
-  const key = await computeFingerprint(file)
+export async function uploadFile(file: File): Promise<string | undefined> {
+  const key = await readFingerprint(file)
+  if (key === undefined) return undefined
   const existing = findUpload(key)
   const isSent = existing?.status === 'ready' || existing?.status === 'checking'
   // What the server says of another tab's upload is no reason not to wait for that tab.
@@ -73,52 +89,39 @@ export async function uploadFile(file: File): Promise<string> {
   if (isSent || isUnderWay) return key
   const pause = new AbortController()
   sources.set(key, { file, pause })
-  change(key, { status: 'sending' }, file)
+  change(key, { status: 'queued' }, file)
   void send(key, file, pause.signal)
   return key
 }
 
-/**
- * Sends a file and waits until a product can take it, however often its connection is cut.
- * @param options.signal ends the upload when it aborts
- * @returns the id of the upload, and the key by which it is forgotten; or why it was refused
- */
-export async function sendInChunks(
-  file: File,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: UploadProgress) => void },
-): Promise<{ ok: true; id: string; key: string } | { ok: false; code: ErrorCode }> {
-  const key = await uploadFile(file)
-  const startedAt = performance.now()
-  const sentBefore = findUpload(key)?.sentBytes ?? 0
-  const cancel = () => void cancelUpload(key)
-  if (signal.aborted) cancel()
-  signal.addEventListener('abort', cancel, { once: true })
+/** What becomes of a file that is sent: a product can take it, it was refused, or the seller has cancelled it. */
+export type SentFile =
+  | { state: 'ready'; id: string }
+  | { state: 'refused'; code: ErrorCode }
+  | { state: 'cancelled' }
+
+/** Waits until a file is sent and checked, however often its connection is cut. */
+export function waitForUpload(key: string): Promise<SentFile> {
   return new Promise(resolve => {
     const look = () => {
       const upload = findUpload(key)
-      if (upload && upload.status !== 'ready' && upload.status !== 'failed') {
-        const seconds = Math.max((performance.now() - startedAt) / 1000, 0.001)
-        onProgress({
-          sentBytes: upload.sentBytes,
-          totalBytes: file.size,
-          bytesPerSecond: Math.max(upload.sentBytes - sentBefore, 0) / seconds,
-        })
-        return
-      }
+      if (upload && upload.status !== 'ready' && upload.status !== 'failed') return
       listeners.delete(look)
-      signal.removeEventListener('abort', cancel)
-      if (upload?.status === 'ready' && upload.id !== undefined)
-        resolve({ ok: true, id: upload.id, key })
-      else resolve({ ok: false, code: upload?.error ?? 'UNKNOWN_ERROR' })
+      if (!upload) resolve({ state: 'cancelled' })
+      else if (upload.status === 'ready' && upload.id !== undefined)
+        resolve({ state: 'ready', id: upload.id })
+      else resolve({ state: 'refused', code: upload.error ?? 'UNKNOWN_ERROR' })
     }
     listeners.add(look)
     look()
   })
 }
 
+const readFingerprint = (file: File) => computeFingerprint(file).catch(() => undefined)
+
 /** Goes on with a file that the server knows, if the chosen one is the same. @returns whether it is */
 export async function continueUpload(key: string, file: File): Promise<boolean> {
-  if ((await computeFingerprint(file)) !== key) return false
+  if ((await readFingerprint(file)) !== key) return false
   await uploadFile(file)
   return true
 }
@@ -209,20 +212,22 @@ async function send(key: string, file: File, signal: AbortSignal): Promise<void>
       change(key, { status: 'elsewhere' })
       void watchOtherTabs()
     },
-    async () => {
-      for (let delayMs = FIRST_RETRY_MS; ;) {
-        const sentBefore = findUpload(key)?.sentBytes ?? 0
-        const isOver = await attempt(key, file, signal)
-        if (isOver || signal.aborted) return
-        if ((findUpload(key)?.sentBytes ?? 0) > sentBefore) delayMs = FIRST_RETRY_MS
-        change(key, { status: 'interrupted' })
-        await waitForConnection(delayMs)
-        delayMs = Math.min(2 * delayMs, MAX_RETRY_MS)
-        if (signal.aborted) return
-      }
-    },
+    () => inTurn(() => sendWhole(key, file, signal)),
   )
-  if (findUpload(key)?.status === 'checking') await watchCheck(key)
+  if (findUpload(key)?.status === 'checking') void watchCheck(key)
+}
+
+/** Sends a file to its end, or until it is paused, cancelled or refused. */
+async function sendWhole(key: string, file: File, signal: AbortSignal): Promise<void> {
+  let delayMs = FIRST_RETRY_MS
+  while (!signal.aborted) {
+    const sentBefore = findUpload(key)?.sentBytes ?? 0
+    if ((await attempt(key, file, signal)) || signal.aborted) return
+    if ((findUpload(key)?.sentBytes ?? 0) > sentBefore) delayMs = FIRST_RETRY_MS
+    change(key, { status: 'interrupted' })
+    await waitForConnection(delayMs)
+    delayMs = Math.min(2 * delayMs, MAX_RETRY_MS)
+  }
 }
 
 /** Sends what the server does not have. @returns false if it was cut off and must be tried again */
@@ -300,6 +305,7 @@ async function watchOtherTabs(): Promise<void> {
 
 /** Waits until the server has checked a file. */
 async function watchCheck(key: string): Promise<void> {
+  let delayMs = FIRST_CHECK_MS
   while (findUpload(key)?.status === 'checking') {
     const listed = await fetchUploads()
     const upload = listed.ok && listed.uploads.find(({ fingerprint }) => fingerprint === key)
@@ -308,7 +314,8 @@ async function watchCheck(key: string): Promise<void> {
     if (upload && upload.state === 'ready') change(key, { status: 'ready', id: upload.id })
     if (upload && upload.state === 'refused')
       change(key, { status: 'failed', error: upload.refusal ?? undefined })
-    await new Promise(resolve => setTimeout(resolve, CHECK_POLL_MS))
+    await new Promise(resolve => setTimeout(resolve, delayMs))
+    delayMs = Math.min(2 * delayMs, MAX_CHECK_MS)
   }
 }
 

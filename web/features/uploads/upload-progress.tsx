@@ -8,6 +8,8 @@ import type { FileUpload } from './upload-list.ts'
 /** Returns what happens to a file, in words. */
 export function describeStatus({ status, error }: FileUpload): string {
   switch (status) {
+    case 'queued':
+      return m.upload_queued()
     case 'sending':
       return m.upload_sending()
     case 'interrupted':

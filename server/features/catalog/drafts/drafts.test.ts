@@ -36,6 +36,7 @@ import {
   searchWords,
 } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { addFile, sendFile } from '#tools/api-client/product-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createZipFile } from '#tools/api-client/sample-files.ts'
 import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
@@ -67,14 +68,8 @@ const FIELDS = {
 const create = async (fields: object = FIELDS) =>
   expectOk(await seller.call(createDraft, { body: { fields } }))
 const params = ({ id }: { id: number }) => ({ id: String(id) })
-const addFile = async (draft: { id: number }, file = createZipFile(2000, 'milonga.zip')) =>
-  expectOk(
-    await seller.call(addProductFile, {
-      params: params(draft),
-      form: {},
-      files: { product_file: file },
-    }),
-  )
+const addFileTo = (draft: { id: number }, file = createZipFile(2000, 'milonga.zip')) =>
+  addFile(seller, draft.id, file)
 const addCover = async (draft: { id: number }) =>
   expectOk(
     await seller.call(setDraftCover, {
@@ -99,7 +94,7 @@ const listed = async () => expectOk(await seller.call(listDrafts, {})).drafts
 /** Creates a draft that lacks nothing. */
 async function createComplete() {
   const draft = await create()
-  await addFile(draft)
+  await addFileTo(draft)
   return addCover(draft)
 }
 
@@ -192,7 +187,7 @@ describe('a draft', () => {
 
   test('a draft loses its only file, which leaves the quota, and can get another', async () => {
     const draft = await create()
-    const { files } = await addFile(draft)
+    const files = await addFileTo(draft)
     const slot = String(files[0]!.id)
 
     expectOk(
@@ -204,7 +199,7 @@ describe('a draft', () => {
 
     expect(await readUsedBytes(seller)).toBe(0)
     expect(expectOk(await seller.call(getDraft, { params: params(draft) })).files.count).toBe(0)
-    await addFile(draft)
+    await addFileTo(draft)
     expect(expectOk(await seller.call(getDraft, { params: params(draft) })).files.count).toBe(1)
   })
 
@@ -263,7 +258,7 @@ describe('a draft', () => {
     ]
     await addCover(kept[1]!)
     await addPicture(kept[2]!)
-    await addFile(kept[3]!)
+    await addFileTo(kept[3]!)
     const pack = expectOk(await seller.call(createDraft, { body: { fields: {}, isPack: true } }))
     await shop.db
       .update(productDrafts)
@@ -369,7 +364,7 @@ describe('publishing a draft', () => {
     ],
   ])('publishing a draft is refused without %s, and changes nothing', async (_, fields, names) => {
     const draft = await create(fields)
-    await addFile(draft)
+    await addFileTo(draft)
     const before = await addCover(draft)
 
     const refusal = await publish(draft)
@@ -383,7 +378,7 @@ describe('publishing a draft', () => {
     const draft = await create()
     const refusal = { status: 400, code: 'ERROR_MISSING_PRODUCT_DATA' }
     expect(await publish(draft)).toMatchObject(refusal)
-    await addFile(draft)
+    await addFileTo(draft)
     expect(await publish(draft)).toMatchObject(refusal)
     await addCover(draft)
     expectOk(await publish(draft))
@@ -394,7 +389,7 @@ describe('publishing a draft', () => {
       sql`select id from subcategories where category_id <> 1 limit 1`,
     )
     const draft = await create({ ...FIELDS, subcategoryId: String(rows[0]!.id) })
-    await addFile(draft)
+    await addFileTo(draft)
     await addCover(draft)
     expect(await publish(draft)).toMatchObject({ code: 'ERROR_SUBCATEGORY_NOT_FOUND' })
   })
@@ -414,7 +409,7 @@ describe('publishing a draft', () => {
   test('publishing a draft starts the history of its files: what was uploaded on other days is no update', async () => {
     const draft = await createComplete()
     await shop.db.update(productEditions).set({ createdAt: daysAgo(9) })
-    await addFile(draft, createZipFile(3000, 'tango.zip'))
+    await addFileTo(draft, createZipFile(3000, 'tango.zip'))
 
     const { id } = expectOk(await publish(draft))
 
@@ -430,13 +425,10 @@ describe('publishing a draft', () => {
   test('publishing a draft beside a file that is added and texts that are saved loses neither of them', async () => {
     for (let round = 0; round < 8; round += 1) {
       const draft = await createComplete()
+      const uploadId = await sendFile(seller, createZipFile(3000, 'otra.zip'))
       const [published, added] = await Promise.all([
         publish(draft),
-        seller.call(addProductFile, {
-          params: params(draft),
-          form: {},
-          files: { product_file: createZipFile(3000, 'otra.zip') },
-        }),
+        seller.call(addProductFile, { params: { id: draft.id }, body: { uploadId } }),
         seller.call(saveDraft, { params: params(draft), body: { fields: { name: 'Otra vez' } } }),
       ])
       const product = expectOk(published)
@@ -478,7 +470,7 @@ describe('a draft with a time', () => {
   test('a draft with a time must be complete, and waits for its seller after a change by which it is not', async () => {
     const draft = await create()
     expect(await schedule(draft, inOneHour())).toMatchObject({ code: 'ERROR_MISSING_PRODUCT_DATA' })
-    await addFile(draft)
+    await addFileTo(draft)
     await addCover(draft)
     expectOk(await schedule(draft, inOneHour()))
 
@@ -538,7 +530,7 @@ test('a product is copied to a draft without its files, which can be published',
   const originalFiles = original.previews.map(({ imageFile }) => imageFile)
   const files = copy.previews.map(({ imageFile }) => imageFile)
   expect(new Set([...originalFiles, ...files]).size).toBe(4)
-  await addFile(copy)
+  await addFileTo(copy)
   expectOk(await publish(copy))
   expectOk(await seller.call(deleteProduct, { params: params(original) }))
   await shop.waitForJobs()

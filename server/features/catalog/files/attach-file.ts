@@ -7,12 +7,11 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { scanFileJob } from '../file-scans/job.ts'
 import { countPagesJob } from '../pdf-pages/job.ts'
 import { toSafeFileName } from '../products/safe-file-name.ts'
-import { reserveQuota } from '../storage-quota.ts'
 import { type LockedProduct, setNewestVersion } from './editions.ts'
 import { findVisibleSlots, insertFileVersion, insertSlot } from './queries.ts'
 import { releaseFile, releaseWaitingFiles } from './release-file.ts'
 
-/** A file in the storage whose type was detected from its content. */
+/** A file in the storage whose type was detected from its content, and whose bytes count against the quota. */
 export interface NewFile extends Pick<
   ReceivedFile,
   'clientName' | 'sizeBytes' | 'sha256' | 'crc32'
@@ -20,15 +19,12 @@ export interface NewFile extends Pick<
   storageKey: string
   type: string
   mime: string
-  /** Whether the bytes count against the quota already, as those of an upload in chunks do. */
-  isCounted: boolean
 }
 
 /**
  * Adds a slot with its first file to a product. Without a scanner the file goes on sale at once; with one, it waits for
  * its scan.
- * @throws ApiError ERROR_TOO_MANY_FILES if the product has as many files as it can; ERROR_DIRECTORY_SIZE_EXCEEDED if
- * the quota is full
+ * @throws ApiError ERROR_TOO_MANY_FILES if the product has as many files as it can
  */
 export async function addFile(
   context: Context,
@@ -43,26 +39,20 @@ export async function addFile(
   await attachFile(context, tx, product, slotId, file)
 }
 
-/** Adds the files of a product that is being published. It goes on sale with the last of them. */
-export async function addFirstFiles(
+/** Adds the file of a product that is being published. */
+export async function addFirstFile(
   context: Context,
   tx: Transaction,
   { id: productId, sellerId }: { id: number; sellerId: number },
-  files: readonly NewFile[],
+  file: NewFile,
 ): Promise<void> {
-  const slot = { productId, title: null, forEarlierBuyers: true }
-  const slotIds = []
-  for (const _ of files) slotIds.push(await insertSlot(tx, slot))
-  // Until all slots have a file, the product has no edition.
-  const product = { id: productId, sellerId, editionId: null }
-  for (const [index, file] of files.entries())
-    await attachFile(context, tx, product, slotIds[index]!, file)
+  const slotId = await insertSlot(tx, { productId, title: null, forEarlierBuyers: true })
+  await attachFile(context, tx, { id: productId, sellerId, editionId: null }, slotId, file)
 }
 
 /**
  * Adds a file as the next version of a slot. Without a scanner it replaces the current version at once; with one, it
  * waits for its scan.
- * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota is full
  */
 export async function replaceFile(
   context: Context,
@@ -71,8 +61,6 @@ export async function replaceFile(
   slot: { id: number; currentFileId: number | null },
   file: NewFile,
 ): Promise<void> {
-  // Versions that are no longer needed are released before the new one is added, so that the quota only needs room for
-  // the difference in size.
   await releaseWaitingFiles(context, tx, product, slot.id)
   if (context.scanner === undefined && slot.currentFileId !== null)
     await releaseFile(context, tx, product.sellerId, slot.currentFileId)
@@ -84,11 +72,10 @@ async function attachFile(
   tx: Transaction,
   product: LockedProduct,
   slotId: number,
-  { clientName, type, isCounted, ...file }: NewFile,
+  { clientName, type, ...file }: NewFile,
 ): Promise<void> {
-  const { id: productId, sellerId } = product
+  const { id: productId } = product
   const isScanned = context.scanner !== undefined
-  if (!isCounted) await reserveQuota(context, tx, sellerId, file.sizeBytes)
   const fileId = await insertFileVersion(tx, {
     ...file,
     productId,

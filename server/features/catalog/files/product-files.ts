@@ -19,12 +19,6 @@ import {
   updateSlot,
 } from './queries.ts'
 import { releaseWaitingFiles } from './release-file.ts'
-import {
-  type FormFiles,
-  type StoredObjects,
-  removeObjectsOnFailure,
-  storeNewObjects,
-} from './stored-objects.ts'
 import { takeUploadedFile } from './take-upload.ts'
 
 /** The id of a product and of the seller who owns it. */
@@ -86,10 +80,9 @@ const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileR
 })
 
 /**
- * Adds a file to a product.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product;
- *   ERROR_MISSING_PRODUCT_DATA without a file;
- *   ERROR_UPLOADING_PRODUCT_FILE if the file is not accepted; otherwise as `addFile`
+ * Adds an uploaded file to a product, once.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `takeUploadedFile` and
+ *   `addFile`
  */
 export async function addProductFile(
   context: Context,
@@ -98,28 +91,26 @@ export async function addProductFile(
     title,
     forEarlierBuyers = true,
     uploadId,
-  }: { title?: string; forEarlierBuyers?: boolean; uploadId?: string },
-  files: FormFiles,
+  }: { title?: string; forEarlierBuyers?: boolean; uploadId: string },
 ): Promise<ProductFiles> {
   const slot = { title: title || null, forEarlierBuyers }
-  await withNewFile(context, own, { uploadId, files }, (tx, product, file) =>
+  await withUploadedFile(context, own, uploadId, (tx, product, file) =>
     addFile(context, tx, product, slot, file),
   )
   return listProductFiles(context, own)
 }
 
 /**
- * Adds the next version of a file of a product.
+ * Makes an uploaded file the next version of a file of a product, once.
  * @throws ApiError ERROR_PRODUCT_FILE_NOT_FOUND if the product has no such file; otherwise as `addProductFile`
  */
 export async function replaceProductFile(
   context: Context,
   own: OwnProduct,
   slotId: number,
-  { uploadId }: { uploadId?: string },
-  files: FormFiles,
+  { uploadId }: { uploadId: string },
 ): Promise<ProductFiles> {
-  await withNewFile(context, own, { uploadId, files }, async (tx, product, file) =>
+  await withUploadedFile(context, own, uploadId, async (tx, product, file) =>
     replaceFile(context, tx, product, await requireSlot(tx, own, slotId), file),
   )
   return listProductFiles(context, own)
@@ -214,27 +205,19 @@ export async function reorderProductFiles(
 }
 
 /**
- * Runs a transaction with a new file for a product: the one of a form, which is stored before, or that of an upload in
- * chunks. It does not run if the product has taken the upload before.
+ * Runs a transaction with an uploaded file that a product takes. It does not run if the product has taken the file
+ * before, such as by the first click of two.
  * @throws ApiError as `addProductFile`
  */
-async function withNewFile(
+async function withUploadedFile(
   context: Context,
   own: OwnProduct,
-  { uploadId, files }: { uploadId: string | undefined; files: FormFiles },
+  uploadId: string,
   work: (tx: Transaction, product: LockedProduct, file: NewFile) => Promise<void>,
 ): Promise<void> {
-  const { product_file } = files
-  if (uploadId === undefined && !product_file)
-    throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'file')
-  const stored: StoredObjects =
-    uploadId === undefined ? await storeNewObjects(context, own.sellerId, { product_file }) : {}
-  await removeObjectsOnFailure(context, stored, async tx => {
+  await runTransaction(context.db, async tx => {
     const product = await lockProduct(tx, own)
-    const file =
-      uploadId === undefined
-        ? stored.file
-        : await takeUploadedFile(tx, own.sellerId, uploadId, product.id)
+    const file = await takeUploadedFile(tx, own.sellerId, uploadId, product.id)
     if (file) await work(tx, product, file)
   })
 }

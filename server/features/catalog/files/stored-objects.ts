@@ -52,7 +52,7 @@ export async function storeNewObjects(
   }
   const { clientName, sizeBytes, sha256, crc32 } = file
   const digests = { sizeBytes, sha256, crc32 }
-  return { ...stored, file: { clientName, ...digests, storageKey, ...type, isCounted: false } }
+  return { ...stored, file: { clientName, ...digests, storageKey, ...type } }
 }
 
 /**

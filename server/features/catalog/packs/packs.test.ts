@@ -4,7 +4,7 @@ import { takeDownProduct } from '#contract/admin/products.ts'
 import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
 import { createDraft, duplicateProduct, getDraft, publishDraft } from '#contract/catalog/drafts.ts'
 import { setPackParts } from '#contract/catalog/packs.ts'
-import { addProductFile, listProductFiles } from '#contract/catalog/product-files.ts'
+import { listProductFiles } from '#contract/catalog/product-files.ts'
 import {
   deleteProduct,
   getOwnProduct,
@@ -17,6 +17,7 @@ import type { ProductState } from '#contract/catalog/state-rules.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { packParts, products } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { addFile } from '#tools/api-client/product-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
@@ -125,13 +126,7 @@ describe('a pack', () => {
       ).products.find(({ id }) => id === pack.id)?.files.count
     expect([(await readPage(pack)).files.count, await readCount()]).toEqual([2, 2])
 
-    expectOk(
-      await seller.call(addProductFile, {
-        params: params(song),
-        form: {},
-        files: { product_file: createZipFile(2000, 'otra.zip') },
-      }),
-    )
+    await addFile(seller, song.id, createZipFile(2000, 'otra.zip'))
 
     expect([(await readPage(pack)).files.count, await readCount()]).toEqual([3, 3])
     await expectCleanInvariants(shop)
@@ -199,13 +194,7 @@ describe('a pack', () => {
     const pack = await publishPack(seller, [book.id, song.id])
     const product_file = createZipFile(2000, 'otra.zip')
 
-    expect(
-      await seller.call(addProductFile, {
-        params: params(pack),
-        form: {},
-        files: { product_file },
-      }),
-    ).toMatchObject({ code: 'ERROR_PRODUCT_NOT_FOUND' })
+    await expect(addFile(seller, pack.id, product_file)).rejects.toThrow('ERROR_PRODUCT_NOT_FOUND')
     expect(
       await seller.call(updateProduct, { params: params(pack), form: {}, files: { product_file } }),
     ).toMatchObject({ code: 'ERROR_UPLOADING_PRODUCT_FILE' })

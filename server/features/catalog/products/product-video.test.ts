@@ -5,7 +5,6 @@ import {
   publishDraft,
   setDraftCover,
 } from '#contract/catalog/drafts.ts'
-import { addProductFile } from '#contract/catalog/product-files.ts'
 import {
   createProduct,
   getOwnProduct,
@@ -13,6 +12,7 @@ import {
   listOwnProducts,
   updateProduct,
 } from '#contract/catalog/products.ts'
+import { addFile } from '#tools/api-client/product-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createZipFile } from '#tools/api-client/sample-files.ts'
 import { buildProductForm } from '#tools/test-app/product-uploads.ts'
@@ -82,8 +82,8 @@ test('a draft keeps the address as it was typed until it is published, and a cop
   )
   expect(draft.fields.videoUrl).toBe(typed)
   const params = { id: draft.id }
-  const [image_file, product_file] = [await createCoverImage(), createZipFile(900)]
-  expectOk(await seller.call(addProductFile, { params, form: {}, files: { product_file } }))
+  const image_file = await createCoverImage()
+  await addFile(seller, draft.id, createZipFile(900))
   expectOk(await seller.call(setDraftCover, { params, form: {}, files: { image_file } }))
   const published = expectOk(await seller.call(publishDraft, { params }))
   expect(published.videoUrl).toBe(VIDEO)

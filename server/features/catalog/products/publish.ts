@@ -1,7 +1,7 @@
 import {
-  type NewProductForm,
   type OwnProductDetail,
   type ProductChanges,
+  type ProductForm,
   ProductPrices,
 } from '#contract/catalog/products.ts'
 import { issueKey } from '#contract/core/fields.ts'
@@ -21,11 +21,10 @@ import type { Context } from '#server/context.ts'
 import { deleteDraftFields } from '../drafts/queries.ts'
 import { deletePreviewsOfProduct } from '../previews/queries.ts'
 import { removeImagesJob } from '../job-kinds.ts'
-import { type NewFile, addFile, addFirstFiles, replaceFile } from '../files/attach-file.ts'
+import { type NewFile, addFile, addFirstFile, replaceFile } from '../files/attach-file.ts'
 import { type LockedProduct, supersedeFiles } from '../files/editions.ts'
 import { findVisibleSlots } from '../files/queries.ts'
 import { releaseWaitingFiles } from '../files/release-file.ts'
-import { takeUploadedFile } from '../files/take-upload.ts'
 import { type FormFiles, removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
 import {
   countPublishedProducts,
@@ -43,7 +42,7 @@ import { changeOffer, concernsOffer, startOffer } from '../offers/offers.ts'
 import { toColumns } from './form-columns.ts'
 import { getOwnProduct, requirePublishedProduct } from './read.ts'
 import { withdrawSamplesOfProduct } from '../samples/offer-sample.ts'
-import { requireRoom } from '../storage-quota.ts'
+import { requireRoom, reserveQuota } from '../storage-quota.ts'
 
 /** Returns the maximum size in bytes of each file that the product forms upload. */
 export const getUploadLimits = ({ config: { formFileMaxBytes } }: Context) => ({
@@ -63,7 +62,7 @@ export const getUploadLimits = ({ config: { formFileMaxBytes } }: Context) => ({
 export async function publishProduct(
   context: Context,
   sellerId: number,
-  form: NewProductForm,
+  form: ProductForm,
   files: FormFiles,
   { locale, idempotencyKey }: { locale: Locale; idempotencyKey?: string | undefined },
 ): Promise<OwnProductDetail> {
@@ -94,12 +93,11 @@ export async function findIdByRequest(
 async function publish(
   context: Context,
   { sellerId, request }: { sellerId: number; request: IdempotentRequest | undefined },
-  form: NewProductForm,
+  fields: ProductForm,
   files: FormFiles,
 ): Promise<number> {
   const { db } = context
-  const { uploadIds = [], ...fields } = form
-  if (!files.image_file || (!files.product_file && uploadIds.length === 0))
+  if (!files.image_file || !files.product_file)
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
   await requireValidCategory(db, fields)
   const offer = startOffer(fields)
@@ -107,7 +105,7 @@ async function publish(
   if ((await countPublishedProducts(db, sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
   // To encode a cover takes over a second, which a file that is refused afterwards would waste.
-  if (files.product_file) await requireRoom(context, db, sellerId, files.product_file.sizeBytes)
+  await requireRoom(context, db, sellerId, files.product_file.sizeBytes)
   const storedObjects = await storeNewObjects(context, sellerId, files)
 
   return removeObjectsOnFailure(context, storedObjects, async tx => {
@@ -123,12 +121,9 @@ async function publish(
       requestKey: request?.key,
       requestDigest: request?.digest,
     })
-    const newFiles = storedObjects.file ? [storedObjects.file] : []
-    for (const uploadId of uploadIds) {
-      const file = await takeUploadedFile(tx, sellerId, uploadId, null)
-      if (file) newFiles.push(file)
-    }
-    await addFirstFiles(context, tx, { id: productId, sellerId }, newFiles)
+    const file = storedObjects.file!
+    await reserveQuota(context, tx, sellerId, file.sizeBytes)
+    await addFirstFile(context, tx, { id: productId, sellerId }, file)
     return productId
   })
 }
@@ -174,7 +169,11 @@ async function changeLocked(
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
     if (storedObjects.file && currentProduct.isPack)
       throw new ApiError('ERROR_UPLOADING_PRODUCT_FILE', `pack ${id}`)
-    if (storedObjects.file) await replaceFirstFile(context, tx, currentProduct, storedObjects.file)
+    if (storedObjects.file) {
+      await replaceFirstFile(context, tx, currentProduct, storedObjects.file)
+      // The quota only needs room for the difference in size to a file that nobody has bought.
+      await reserveQuota(context, tx, sellerId, storedObjects.file.sizeBytes)
+    }
     if (storedObjects.imageKey)
       await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
     await updateProductRow(tx, id, {

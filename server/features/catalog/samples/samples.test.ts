@@ -5,17 +5,13 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { takeDownProduct } from '#contract/admin/products.ts'
-import {
-  addProductFile,
-  changeProductFile,
-  listProductFiles,
-  replaceProductFile,
-} from '#contract/catalog/product-files.ts'
+import { changeProductFile, listProductFiles } from '#contract/catalog/product-files.ts'
 import { deleteProduct, getPublicProduct, setProductState } from '#contract/catalog/products.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { checkStorage } from '#server/features/invariants/rules/storage-rules.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { productFiles, productSamples, products } from '#server/db/schema/index.ts'
+import { addFile, replaceFile } from '#tools/api-client/product-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
@@ -52,14 +48,7 @@ const own = () => ({ id: product.id })
 const list = async () => expectOk(await seller.call(listProductFiles, { params: own() })).files
 const change = (slot: number, body: { offersSample?: boolean; isHidden?: boolean }) =>
   seller.call(changeProductFile, { params: { ...own(), slot }, body })
-const replace = async (slot: number, file: File) =>
-  expectOk(
-    await seller.call(replaceProductFile, {
-      params: { ...own(), slot },
-      form: {},
-      files: { product_file: file },
-    }),
-  )
+const replace = (slot: number, file: File) => replaceFile(seller, { ...own(), slot }, file)
 const readSamples = async () =>
   expectOk(await shop.visitor().call(getPublicProduct, { params: own() })).fileList.map(
     ({ sample }) => sample,
@@ -226,13 +215,7 @@ describe('the sample of a file', () => {
     const { slot, url } = await insertStoredSample()
     // A buyer, for whom the hidden file is kept.
     await shop.order(shop.visitor(), [{ id: product.id }])
-    expectOk(
-      await seller.call(addProductFile, {
-        params: own(),
-        form: {},
-        files: { product_file: createWave() },
-      }),
-    )
+    await addFile(seller, product.id, createWave())
 
     expectOk(await change(slot, { isHidden: true }))
     expect(await statusOf(url)).toBe(404)

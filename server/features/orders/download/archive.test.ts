@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { desc, eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addProductFile, replaceProductFile } from '#contract/catalog/product-files.ts'
 import { daysAgo } from '#contract/core/time.ts'
 import { downloadGrants, downloads, grantFiles, productFiles } from '#server/db/schema/index.ts'
+import { addFile, replaceFile } from '#tools/api-client/product-files.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { expectOk } from '#tools/api-client/creator.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -25,13 +24,8 @@ let productId: number
 beforeAll(async () => {
   seller = await shop.seller()
   productId = (await shop.upload(seller, { name: 'Pan: todo', file: files[0]! })).id
-  for (const file of files.slice(1)) await addFile(productId, file)
+  for (const file of files.slice(1)) await addFile(seller, productId, file)
 })
-
-const addFile = async (id: number, file: File) =>
-  expectOk(
-    await seller.call(addProductFile, { params: { id }, form: {}, files: { product_file: file } }),
-  )
 
 /** Buys products and returns the token of the paid order. */
 async function buy(ids = [productId]): Promise<string> {
@@ -187,18 +181,12 @@ describe('a download of the archive', () => {
 
   test('a download of the archive never continues with other files: a replaced file ends it', async () => {
     const { id } = await shop.publish(seller)
-    await addFile(id, files[0]!)
+    await addFile(seller, id, files[0]!)
     const token = await buy([id])
     const former = await readArchive(token)
     const { items } = await shop.readOrder(token)
     const newFile = createZipFile(70_000, 'Nueva.zip')
-    expectOk(
-      await seller.call(replaceProductFile, {
-        params: { id, slot: items[0]!.files[0]!.id },
-        form: {},
-        files: { product_file: newFile },
-      }),
-    )
+    await replaceFile(seller, { id, slot: items[0]!.files[0]!.id }, newFile)
 
     const reply = await download(former.downloadUrl, { range: 'bytes=1000-' })
     const navigation = await shop.app.server.inject({

@@ -9,7 +9,6 @@ import { FILES_ID } from '#web/features/catalog/files-id.ts'
 import { describeFile } from '#web/shared/describe-file.ts'
 import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { PRODUCT_FILE_EXTENSIONS } from '#web/features/catalog/product-file-rules.ts'
-import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
 import { moveItem, useDragOrder } from '#web/features/catalog/use-drag-order.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -140,7 +139,7 @@ function FileList({
               multiple
               accept={PRODUCT_FILE_EXTENSIONS}
               name="product_file"
-              pending={uploads.running !== undefined}
+              pending={uploads.running.length > 0}
               icon={<FilePlus aria-hidden size={17} />}
               onPick={(...files) => add(files.flat())}
             >
@@ -150,23 +149,13 @@ function FileList({
         )}
       </div>
       <output className="sr-only">{announcement}</output>
-      {showsDropZone && !uploads.running && (
+      {showsDropZone && uploads.running.length === 0 && (
         <FirstFilesField onPick={add} showMissing={draft.showMissing} />
       )}
-      {uploads.running && (
-        <div className="mb-3.5">
-          <UploadProgressPanel
-            runningUpload={uploads.running}
-            name={uploads.running.name}
-            note={
-              uploads.running.waitingCount > 0
-                ? `${m.files_more({ count: uploads.running.waitingCount })}. ${m.files_stay()}`
-                : m.files_stay()
-            }
-            processing={m.files_processing()}
-            onCancel={uploads.cancel}
-          />
-        </div>
+      {uploads.running.length > 0 && (
+        <p className="mb-3.5 rounded-card border border-jade/40 bg-jade-tint px-4 py-3 text-small [overflow-wrap:anywhere]">
+          {m.files_uploading({ count: uploads.running.length, name: uploads.running[0]!.name })}
+        </p>
       )}
       <ol ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {visible.map((file, index) => (
@@ -177,7 +166,7 @@ function FileList({
             count={visible.length}
             hasBuyers={hasBuyers}
             isDraft={draft !== undefined}
-            isUploading={uploads.running !== undefined}
+            isUploading={uploads.running.length > 0}
             changes={changes}
             drag={drag}
             onMove={distance => void saveOrder(moveItem(ids, index, index + distance), file.id)}
