@@ -44,6 +44,8 @@ describe('order states', () => {
       const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
       const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
       const { items } = await shop.waitForOrderState(token, 'approved')
+      // The email of a delivery is not sent any more once the order is charged back.
+      await shop.waitForMail('buyer@mail.test', /^Tu compra: /)
 
       await shop.provider.changePayment(payment, 'chargeback')
       await shop.waitForOrderState(token, 'charged_back')

@@ -57,7 +57,7 @@ const suspend = async (seller: ApiClient) => {
 }
 const close = (seller: ApiClient) => ({
   run: () => seller.call(deleteAccount, { body: { password: PASSWORD } }),
-  statement: 'select "id", "seller_id"',
+  statement: 'select "id", "publication_number"',
 })
 
 test.each(['suspended', 'closed'])(
