@@ -12,7 +12,7 @@ const CONTRACT = resolve(import.meta.dirname, '../contract')
 const SERVER_FEATURES = resolve(import.meta.dirname, '../server/features')
 /** A call that serves an endpoint. The name of the endpoint is captured without that of its module. */
 const MOUNT =
-  /\bmount(?:(?:Cached)?Endpoint|AdminAction)\(\s*[\w.]+,\s*(?:context,\s*)?(?:\w+\.)?(\w+)/g
+  /\bmount(?:(?:Cached)?Endpoint|Upload|AdminAction)\(\s*[\w.]+,\s*(?:context,\s*)?(?:\w+\.)?(\w+)/g
 
 /** Each endpoint that a file of the contract exports, with the feature that the file's path names. */
 let exported: { name: string; feature: string; endpoint: unknown }[]

@@ -62,8 +62,14 @@ type UserOf<E extends Endpoint> = E['access'] extends 'public'
   ? SessionUser | undefined
   : SessionUser
 
+/** What an owner's row is found by: the user, and the parameters of the path. */
+type OwnOf<E extends Endpoint> = E['access'] extends 'owner'
+  ? { sellerId: number } & ParsedInput<E>['params']
+  : undefined
+
 export type EndpointCall<E extends Endpoint> = ParsedInput<E> & {
   user: UserOf<E>
+  own: OwnOf<E>
   locale: Locale
   request: FastifyRequest
   reply: FastifyReply
@@ -144,12 +150,15 @@ export function mountEndpoint<const E extends UnloggedEndpoint>(
       ...(changesPublicData && { changesPublicData }),
     },
     async handler(request, reply) {
+      const params = parseInput(endpoint.params, request.params) as object | undefined
+      const user = request.sessionUser
       const call = {
-        params: parseInput(endpoint.params, request.params),
+        params,
         query: parseInput(endpoint.query, request.query),
         body: parseInput(endpoint.body, request.body ?? {}, endpoint),
         form: undefined,
-        user: request.sessionUser,
+        user,
+        own: endpoint.access === 'owner' ? { sellerId: user!.id, ...params } : undefined,
         locale: request.locale,
         request,
         reply,

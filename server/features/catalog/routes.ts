@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 import * as catalog from '#contract/catalog/products.ts'
 import { getArchivedProduct } from '#contract/catalog/archived-product.ts'
 import * as availability from '#contract/catalog/availability.ts'
 import * as bumps from '#contract/catalog/bumps.ts'
 import * as categories from '#contract/catalog/categories.ts'
-import { LIMITS } from '#contract/core/limits.ts'
 import * as drafts from '#contract/catalog/drafts.ts'
 import * as packs from '#contract/catalog/packs.ts'
 import * as previews from '#contract/catalog/previews.ts'
@@ -13,20 +11,14 @@ import * as prices from '#contract/catalog/price-changes.ts'
 import * as productFiles from '#contract/catalog/product-files.ts'
 import * as samples from '#contract/catalog/samples.ts'
 import * as search from '#contract/catalog/search.ts'
-import { ApiError } from '#server/http/api-error.ts'
 import { readClient, readIdempotencyKey } from '#server/http/request-headers.ts'
 import { readTouches } from '#server/features/sources/service.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { readUpload } from '#server/http/uploads/upload.ts'
+import { mountUpload } from '#server/http/uploads/mount-upload.ts'
 import type { Context } from '#server/context.ts'
-import {
-  changeProduct,
-  publishProduct,
-  getUploadLimits,
-  withdrawProduct,
-} from './products/publish.ts'
+import { changeProduct, publishProduct, withdrawProduct } from './products/publish.ts'
 import { requestAvailabilityEmail } from './availability/availability.ts'
 import { findCategories, findSubcategories, getCategoryTree } from './categories/categories.ts'
 import {
@@ -68,39 +60,31 @@ import { suggestProductsAndCategories } from './search/suggestions.ts'
 import { getStorageUsage } from './storage-quota.ts'
 
 export function registerCatalogRoutes(app: FastifyInstance, context: Context): void {
-  const { db, storage } = context
+  const { db } = context
   publicRoutes(app, context)
 
-  mountEndpoint(app, catalog.createProduct, async ({ user, locale, request }) => {
-    const upload = await readUpload(request, storage, getUploadLimits(context))
-    try {
-      const form = parseForm(catalog.ProductForm, upload.fields)
-      return await publishProduct(context, user.id, form, upload.files, {
-        locale,
-        idempotencyKey: readIdempotencyKey(request),
-      })
-    } finally {
-      await upload.discard()
-    }
-  })
+  mountUpload(app, context, catalog.createProduct, ({ user, locale, request, form, files }) =>
+    publishProduct(context, user.id, form, files, {
+      locale,
+      idempotencyKey: readIdempotencyKey(request),
+    }),
+  )
 
-  mountEndpoint(app, catalog.updateProduct, async ({ user, locale, request, params }) => {
-    await requirePublishedProduct(context, user.id, params.id)
-    const upload = await readUpload(request, storage, getUploadLimits(context))
-    try {
-      const changes = parseForm(catalog.ProductChanges, upload.fields)
-      return await changeProduct(context, user.id, params.id, changes, upload.files, locale)
-    } finally {
-      await upload.discard()
-    }
-  })
+  mountUpload(
+    app,
+    context,
+    catalog.updateProduct,
+    ({ own, locale, form, files }) =>
+      changeProduct(context, own.sellerId, own.id, form, files, locale),
+    { check: ({ own }) => requirePublishedProduct(context, own.sellerId, own.id) },
+  )
 
   mountEndpoint(app, catalog.deleteProduct, ({ user, params }) =>
     withdrawProduct(context, user.id, params.id),
   )
 
-  mountEndpoint(app, catalog.setProductState, ({ user, params, body, locale }) =>
-    changeProductState(context, { sellerId: user.id, productId: params.id }, body.state, locale),
+  mountEndpoint(app, catalog.setProductState, ({ own, body, locale }) =>
+    changeProductState(context, own, body.state, locale),
   )
 
   mountEndpoint(app, prices.changePrices, ({ user, body }) =>
@@ -116,29 +100,20 @@ export function registerCatalogRoutes(app: FastifyInstance, context: Context): v
   draftRoutes(app, context)
   productFileRoutes(app, context)
 
-  mountEndpoint(app, previews.addPreview, async ({ user, params, request }) => {
-    await requireOwnProduct(context, user.id, params.id)
-    const upload = await readUpload(request, storage, { preview_file: LIMITS.imageMaxBytes })
-    try {
-      const own = { sellerId: user.id, productId: params.id }
-      return { previews: await addPreview(context, own, upload.files['preview_file']) }
-    } finally {
-      await upload.discard()
-    }
-  })
-  mountEndpoint(app, previews.reorderPreviews, async ({ user, params, body }) => ({
-    previews: await reorderPreviews(
-      context,
-      { sellerId: user.id, productId: params.id },
-      body.order,
-    ),
+  mountUpload(
+    app,
+    context,
+    previews.addPreview,
+    async ({ own, files }) => ({
+      previews: await addPreview(context, own, files.preview_file),
+    }),
+    { check: ({ own }) => requireOwnProduct(context, own.sellerId, own.id) },
+  )
+  mountEndpoint(app, previews.reorderPreviews, async ({ own, body }) => ({
+    previews: await reorderPreviews(context, own, body.order),
   }))
-  mountEndpoint(app, previews.deletePreview, async ({ user, params }) => ({
-    previews: await deletePreview(
-      context,
-      { sellerId: user.id, productId: params.id },
-      params.previewId,
-    ),
+  mountEndpoint(app, previews.deletePreview, async ({ own }) => ({
+    previews: await deletePreview(context, own, own.previewId),
   }))
 
   mountEndpoint(app, catalog.listOwnProducts, async ({ user, locale }) => ({
@@ -188,62 +163,42 @@ function draftRoutes(app: FastifyInstance, context: Context): void {
       digestRequest(readIdempotencyKey(request), ['draft', body]),
     ),
   )
-  mountEndpoint(app, drafts.getDraft, ({ user, params }) =>
-    getDraft(context, { sellerId: user.id, productId: params.id }),
+  mountEndpoint(app, drafts.getDraft, ({ own }) => getDraft(context, own))
+  mountEndpoint(app, drafts.saveDraft, ({ own, body }) => saveDraft(context, own, body.fields))
+  mountUpload(
+    app,
+    context,
+    drafts.setDraftCover,
+    ({ own, files }) => setDraftCover(context, own, files.image_file),
+    { check: ({ own }) => getDraft(context, own) },
   )
-  mountEndpoint(app, drafts.saveDraft, ({ user, params, body }) =>
-    saveDraft(context, { sellerId: user.id, productId: params.id }, body.fields),
+  mountEndpoint(app, drafts.scheduleDraft, ({ own, body: { publishAt } }) =>
+    scheduleDraft(context, own, publishAt === null ? null : new Date(publishAt)),
   )
-  mountEndpoint(app, drafts.setDraftCover, async ({ user, params, request }) => {
-    const own = { sellerId: user.id, productId: params.id }
-    await getDraft(context, own)
-    const upload = await readUpload(request, context.storage, { image_file: LIMITS.imageMaxBytes })
-    try {
-      return await setDraftCover(context, own, upload.files['image_file'])
-    } finally {
-      await upload.discard()
-    }
-  })
-  mountEndpoint(app, drafts.scheduleDraft, ({ user, params, body: { publishAt } }) =>
-    scheduleDraft(
-      context,
-      { sellerId: user.id, productId: params.id },
-      publishAt === null ? null : new Date(publishAt),
-    ),
+  mountEndpoint(app, drafts.publishDraft, ({ own, locale, request }) =>
+    publishDraft(context, own, {
+      locale,
+      request: digestRequest(readIdempotencyKey(request), ['publish', own.id]),
+    }),
   )
-  mountEndpoint(app, drafts.publishDraft, ({ user, params, locale, request }) =>
-    publishDraft(
-      context,
-      { sellerId: user.id, productId: params.id },
-      { locale, request: digestRequest(readIdempotencyKey(request), ['publish', params.id]) },
-    ),
-  )
-  mountEndpoint(app, bumps.setBump, ({ user, params, body }) =>
-    setBump(context, { sellerId: user.id, productId: params.id }, body),
-  )
-  mountEndpoint(app, packs.setPackParts, ({ user, params, body }) =>
-    setPackParts(context, { sellerId: user.id, productId: params.id }, body.parts),
-  )
-  mountEndpoint(app, drafts.duplicateProduct, ({ user, params }) =>
-    duplicateProduct(context, { sellerId: user.id, productId: params.id }),
-  )
+  mountEndpoint(app, bumps.setBump, ({ own, body }) => setBump(context, own, body))
+  mountEndpoint(app, packs.setPackParts, ({ own, body }) => setPackParts(context, own, body.parts))
+  mountEndpoint(app, drafts.duplicateProduct, ({ own }) => duplicateProduct(context, own))
 }
 
 function productFileRoutes(app: FastifyInstance, context: Context): void {
-  mountEndpoint(app, productFiles.listProductFiles, ({ user, params }) =>
-    listProductFiles(context, { sellerId: user.id, productId: params.id }),
+  mountEndpoint(app, productFiles.listProductFiles, ({ own }) => listProductFiles(context, own))
+  mountEndpoint(app, productFiles.addProductFile, ({ own, body }) =>
+    addProductFile(context, own, body),
   )
-  mountEndpoint(app, productFiles.addProductFile, ({ user, params, body }) =>
-    addProductFile(context, { sellerId: user.id, productId: params.id }, body),
+  mountEndpoint(app, productFiles.replaceProductFile, ({ own, body }) =>
+    replaceProductFile(context, own, own.slot, body),
   )
-  mountEndpoint(app, productFiles.replaceProductFile, ({ user, params, body }) =>
-    replaceProductFile(context, { sellerId: user.id, productId: params.id }, params.slot, body),
+  mountEndpoint(app, productFiles.changeProductFile, ({ own, body }) =>
+    changeProductFile(context, own, own.slot, body),
   )
-  mountEndpoint(app, productFiles.changeProductFile, ({ user, params, body }) =>
-    changeProductFile(context, { sellerId: user.id, productId: params.id }, params.slot, body),
-  )
-  mountEndpoint(app, productFiles.reorderProductFiles, ({ user, params, body }) =>
-    reorderProductFiles(context, { sellerId: user.id, productId: params.id }, body.order),
+  mountEndpoint(app, productFiles.reorderProductFiles, ({ own, body }) =>
+    reorderProductFiles(context, own, body.order),
   )
 }
 
@@ -367,23 +322,4 @@ function listTags(
     return undefined
   if (products.length === 0 && query === undefined) return undefined
   return query?.sort === 'best_selling' ? ['products', 'sales'] : ['products']
-}
-
-/**
- * Parses the text fields of a product form.
- * @throws ApiError ERROR_MISSING_PRODUCT_DATA if a field is missing; INVALID_DATA if a field is invalid
- */
-function parseForm<S extends z.ZodMiniType>(
-  schema: S,
-  fields: Record<string, string>,
-): z.output<S> {
-  const parsed = z.safeParse(schema, fields)
-  if (parsed.success) return parsed.data
-  const isFieldMissing = parsed.error.issues.some(
-    ({ path }) => fields[String(path[0])] === undefined,
-  )
-  throw ApiError.fromIssues(
-    parsed.error.issues,
-    isFieldMissing ? 'ERROR_MISSING_PRODUCT_DATA' : 'INVALID_DATA',
-  )
 }

@@ -17,7 +17,7 @@ import {
 /** The id of a product and of the seller who owns it. */
 interface OwnProduct {
   sellerId: number
-  productId: number
+  id: number
 }
 
 /** The buyers of a product are told of changes once in this time. */
@@ -33,7 +33,7 @@ export async function listProductUpdates(
 ): Promise<ProductUpdates> {
   return runTransaction(db, async tx => {
     await requireOwnProduct(tx, own)
-    return readUpdates(tx, own.productId)
+    return readUpdates(tx, own.id)
   })
 }
 
@@ -51,7 +51,7 @@ export async function createProductUpdate(
 ): Promise<ProductUpdates> {
   return runTransaction(db, async tx => {
     await requireOwnProduct(tx, own)
-    const { productId } = own
+    const productId = own.id
     if (isAnnounced) await requireAnnounceable(tx, productId)
     const announcedAt = isAnnounced ? new Date() : null
     const updateId = await insertUpdate(tx, { productId, note, announcedAt })
@@ -70,7 +70,7 @@ async function requireAnnounceable(tx: Db, productId: number): Promise<void> {
 
 async function requireOwnProduct(tx: Db, own: OwnProduct): Promise<void> {
   if (!(await lockProduct(tx, own)))
-    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${own.productId}`)
+    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${own.id}`)
 }
 
 async function readUpdates(tx: Db, productId: number): Promise<ProductUpdates> {

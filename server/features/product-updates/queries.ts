@@ -19,16 +19,11 @@ const SHOWN = 20
  * Finds a seller's own product and locks its row.
  * @returns undefined if the product was withdrawn or belongs to another seller
  */
-export async function lockProduct(
-  tx: Db,
-  { sellerId, productId }: { sellerId: number; productId: number },
-) {
+export async function lockProduct(tx: Db, { sellerId, id }: { sellerId: number; id: number }) {
   const [product] = await tx
     .select({ id: products.id })
     .from(products)
-    .where(
-      and(eq(products.id, productId), eq(products.sellerId, sellerId), isNull(products.deletedAt)),
-    )
+    .where(and(eq(products.id, id), eq(products.sellerId, sellerId), isNull(products.deletedAt)))
     .for('update')
   return product
 }

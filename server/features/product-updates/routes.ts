@@ -8,10 +8,8 @@ export function registerProductUpdatesRoutes(
   app: FastifyInstance,
   context: { db: Database },
 ): void {
-  mountEndpoint(app, contract.listProductUpdates, ({ user, params }) =>
-    listProductUpdates(context, { sellerId: user.id, productId: params.id }),
-  )
-  mountEndpoint(app, contract.createProductUpdate, ({ user, params, body }) =>
-    createProductUpdate(context, { sellerId: user.id, productId: params.id }, body),
+  mountEndpoint(app, contract.listProductUpdates, ({ own }) => listProductUpdates(context, own))
+  mountEndpoint(app, contract.createProductUpdate, ({ own, body }) =>
+    createProductUpdate(context, own, body),
   )
 }

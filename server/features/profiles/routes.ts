@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { LIMITS } from '#contract/core/limits.ts'
 import * as profiles from '#contract/profiles.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
-import { readUpload } from '#server/http/uploads/upload.ts'
+import { mountUpload } from '#server/http/uploads/mount-upload.ts'
 import type { Context } from '#server/context.ts'
 import { confirmContactEmail } from './contact-email.ts'
 import {
@@ -25,16 +24,9 @@ export function registerProfilesRoutes(app: FastifyInstance, context: Context): 
   mountEndpoint(app, profiles.confirmContactEmail, ({ params }) =>
     confirmContactEmail(context, params.token),
   )
-  mountEndpoint(app, profiles.uploadPicture, async ({ user, request }) => {
-    const upload = await readUpload(request, context.storage, {
-      picture_file: LIMITS.imageMaxBytes,
-    })
-    try {
-      return await replacePicture(context, user.id, upload.files['picture_file'])
-    } finally {
-      await upload.discard()
-    }
-  })
+  mountUpload(app, context, profiles.uploadPicture, ({ user, files }) =>
+    replacePicture(context, user.id, files.picture_file),
+  )
   mountEndpoint(app, profiles.deletePicture, ({ user }) => deletePicture(context, user.id))
   mountEndpoint(app, profiles.usernameExists, async ({ user, params }) => ({
     usernameExists: await usernameExists(context, user.id, params.username),

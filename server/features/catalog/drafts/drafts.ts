@@ -30,6 +30,7 @@ import { serializePreview } from '../serialize.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import { serializePack } from '../packs/serialize.ts'
 import { copyParts, lockParts, renewPack } from '../packs/queries.ts'
+import type { OwnProductId } from '../own-product.ts'
 import { requireOfferEnd, startOffer } from '../offers/offers.ts'
 import { toColumns, toFormFields } from '../products/form-columns.ts'
 import { findIdByRequest, withdraw } from '../products/publish.ts'
@@ -57,12 +58,6 @@ import {
   stopSchedule,
 } from './queries.ts'
 
-/** The id of a draft and of the seller who owns it. */
-interface OwnDraft {
-  sellerId: number
-  productId: number
-}
-
 const serializeDraft = (
   context: Context,
   { id, imageKey, previews, publishAt, fields, version, savedAt, files, pack }: DraftRow,
@@ -87,11 +82,8 @@ export async function listDrafts(context: Context, sellerId: number): Promise<Dr
  * Returns a draft.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft, such as one that was published
  */
-export async function getDraft(
-  context: Context,
-  { sellerId, productId }: OwnDraft,
-): Promise<Draft> {
-  return serializeDraft(context, await requireDraft(context.db, { sellerId, productId }))
+export async function getDraft(context: Context, own: OwnProductId): Promise<Draft> {
+  return serializeDraft(context, await requireDraft(context.db, own))
 }
 
 /** The name by which the operator and emails call a draft. */
@@ -110,7 +102,7 @@ export async function createDraft(
   { fields, isPack = false }: { fields: DraftFields; isPack?: boolean | undefined },
   request?: IdempotentRequest,
 ): Promise<Draft> {
-  const productId = await runOnce(
+  const id = await runOnce(
     request,
     request => findIdByRequest(context.db, sellerId, request),
     () =>
@@ -123,7 +115,7 @@ export async function createDraft(
         }),
       ),
   )
-  return getDraft(context, { sellerId, productId })
+  return getDraft(context, { sellerId, id })
 }
 
 async function insertDraft(
@@ -165,15 +157,15 @@ async function insertDraft(
  */
 export async function saveDraft(
   context: Context,
-  own: OwnDraft,
+  own: OwnProductId,
   fields: DraftFields,
 ): Promise<Draft> {
   return runTransaction(context.db, async tx => {
     await lockDraft(tx, own)
-    await mergeDraftFields(tx, own.productId, fields)
+    await mergeDraftFields(tx, own.id, fields)
     const draft = serializeDraft(context, await requireDraft(tx, own))
     const isStopped = draft.publishAt !== null && findDraftProblems(draft).length > 0
-    await updateProductRow(tx, own.productId, {
+    await updateProductRow(tx, own.id, {
       name: getName(draft.fields),
       ...(isStopped && { publishAt: null }),
     })
@@ -188,7 +180,7 @@ export async function saveDraft(
  */
 export async function setDraftCover(
   context: Context,
-  own: OwnDraft,
+  own: OwnProductId,
   image: ReceivedFile | undefined,
 ): Promise<Draft> {
   if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
@@ -197,8 +189,8 @@ export async function setDraftCover(
   return removeObjectsOnFailure(context, stored, async tx => {
     const { imageKey } = await lockDraft(tx, own)
     if (imageKey !== '') await enqueue(tx, removeImagesJob, { imageKey })
-    await updateProductRow(tx, own.productId, { imageKey: stored.imageKey! })
-    await mergeDraftFields(tx, own.productId, {})
+    await updateProductRow(tx, own.id, { imageKey: stored.imageKey! })
+    await mergeDraftFields(tx, own.id, {})
     return serializeDraft(context, await requireDraft(tx, own))
   })
 }
@@ -210,7 +202,7 @@ export async function setDraftCover(
  */
 export async function scheduleDraft(
   context: Context,
-  own: OwnDraft,
+  own: OwnProductId,
   publishAt: Date | null,
 ): Promise<Draft> {
   if (publishAt) requireFuture(publishAt)
@@ -222,7 +214,7 @@ export async function scheduleDraft(
       )
       if (offerPrice) requireOfferEnd(offerUntil, publishAt, publishAt)
     }
-    await updateProductRow(tx, own.productId, { publishAt })
+    await updateProductRow(tx, own.id, { publishAt })
     return serializeDraft(context, await requireDraft(tx, own))
   })
 }
@@ -250,7 +242,7 @@ function requireFuture(publishAt: Date): void {
  */
 export async function publishDraft(
   context: Context,
-  own: OwnDraft,
+  own: OwnProductId,
   { locale, request }: { locale: Locale; request?: IdempotentRequest | undefined },
 ): Promise<OwnProductDetail> {
   const id = await runOnce(
@@ -264,21 +256,21 @@ export async function publishDraft(
 async function publish(
   context: Context,
   tx: Transaction,
-  own: OwnDraft,
+  own: OwnProductId,
   request?: IdempotentRequest,
 ): Promise<number> {
   if (!(await lockSellerForShare(tx, own.sellerId)))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${own.sellerId}`)
-  await lockParts(tx, own.productId)
+  await lockParts(tx, own.id)
   await lockDraft(tx, own)
   const draft = await requireDraft(tx, own)
   const form = parseDraft(serializeDraft(context, draft))
   await requireValidCategory(tx, form)
   if ((await countPublishedProducts(tx, own.sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
-  await deleteDraftFields(tx, own.productId)
-  await renewPublicationNumber(tx, own.productId)
-  await updateProductRow(tx, own.productId, {
+  await deleteDraftFields(tx, own.id)
+  await renewPublicationNumber(tx, own.id)
+  await updateProductRow(tx, own.id, {
     ...toColumns(form),
     ...startOffer(form),
     state: 'on_sale',
@@ -288,13 +280,13 @@ async function publish(
     requestDigest: request?.digest ?? null,
     editionId: null,
   })
-  if (draft.pack) await renewPack(tx, own.productId)
+  if (draft.pack) await renewPack(tx, own.id)
   else {
     // What was uploaded one by one goes on sale as the first edition, once all of it is scanned.
-    await deleteEditions(tx, own.productId)
-    await renewEdition(context, tx, { id: own.productId, sellerId: own.sellerId, editionId: null })
+    await deleteEditions(tx, own.id)
+    await renewEdition(context, tx, { id: own.id, sellerId: own.sellerId, editionId: null })
   }
-  return own.productId
+  return own.id
 }
 
 /** How long a draft with nothing in it is kept, since its form may still be open or bring a large file. */
@@ -324,11 +316,11 @@ const DUE_LIMIT = 100
  */
 export async function publishDueDrafts(context: Context, now = new Date()): Promise<void> {
   const failures: unknown[] = []
-  for (const { id: productId, sellerId } of await findDueDrafts(context.db, now, DUE_LIMIT))
+  for (const { id, sellerId } of await findDueDrafts(context.db, now, DUE_LIMIT))
     try {
-      await runTransaction(context.db, tx => publish(context, tx, { sellerId, productId }))
+      await runTransaction(context.db, tx => publish(context, tx, { sellerId, id }))
     } catch (error) {
-      if (error instanceof ApiError) await stopSchedule(context.db, productId, now)
+      if (error instanceof ApiError) await stopSchedule(context.db, id, now)
       else failures.push(error)
     }
   if (failures.length > 0) throw new AggregateError(failures, 'drafts that could not be published')
@@ -341,7 +333,7 @@ export async function publishDueDrafts(context: Context, now = new Date()): Prom
  */
 export async function duplicateProduct(
   context: Context,
-  { sellerId, productId }: OwnDraft,
+  { sellerId, id: productId }: OwnProductId,
 ): Promise<Draft> {
   const product = await findOwnProductRow(context.db, sellerId, productId)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
@@ -363,7 +355,7 @@ export async function duplicateProduct(
     if (isPack) await copyParts(tx, productId, id)
     return id
   })
-  return getDraft(context, { sellerId, productId: id })
+  return getDraft(context, { sellerId, id })
 }
 
 /** Copies the cover and the previews of a product. If one cannot be copied, none is left. */
@@ -385,16 +377,15 @@ async function copyPictures({ db, storage }: Context, productId: number, coverKe
 }
 
 /** Locks a draft until the transaction ends. */
-async function lockDraft(tx: Transaction, { sellerId, productId }: OwnDraft) {
-  const product = await lockOwnProduct(tx, sellerId, productId)
-  if (product?.state !== 'draft')
-    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${productId}`)
+async function lockDraft(tx: Transaction, { sellerId, id }: OwnProductId) {
+  const product = await lockOwnProduct(tx, sellerId, id)
+  if (product?.state !== 'draft') throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${id}`)
   return product
 }
 
-async function requireDraft(db: Db, { sellerId, productId }: OwnDraft): Promise<DraftRow> {
-  const row = await findDraft(db, sellerId, productId)
-  if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${productId}`)
+async function requireDraft(db: Db, { sellerId, id }: OwnProductId): Promise<DraftRow> {
+  const row = await findDraft(db, sellerId, id)
+  if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${id}`)
   return row
 }
 

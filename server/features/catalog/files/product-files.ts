@@ -5,6 +5,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
+import type { OwnProductId } from '../own-product.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { requireOwnProduct } from '../products/read.ts'
 import { type NewFile, addFile, replaceFile } from './attach-file.ts'
@@ -21,12 +22,6 @@ import {
 import { releaseWaitingFiles } from './release-file.ts'
 import { takeUploadedFile } from './take-upload.ts'
 
-/** The id of a product and of the seller who owns it. */
-interface OwnProduct {
-  sellerId: number
-  productId: number
-}
-
 interface ProductFiles {
   files: ProductFile[]
 }
@@ -37,7 +32,7 @@ interface ProductFiles {
  */
 export async function listProductFiles(
   context: Context,
-  { sellerId, productId }: OwnProduct,
+  { sellerId, id: productId }: OwnProductId,
 ): Promise<ProductFiles> {
   await requireOwnProduct(context, sellerId, productId)
   const rows = await findSlotsWithFiles(context.db, productId)
@@ -86,7 +81,7 @@ const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileR
  */
 export async function addProductFile(
   context: Context,
-  own: OwnProduct,
+  own: OwnProductId,
   {
     title,
     forEarlierBuyers = true,
@@ -106,7 +101,7 @@ export async function addProductFile(
  */
 export async function replaceProductFile(
   context: Context,
-  own: OwnProduct,
+  own: OwnProductId,
   slotId: number,
   { uploadId }: { uploadId: string },
 ): Promise<ProductFiles> {
@@ -129,7 +124,7 @@ export async function replaceProductFile(
  */
 export async function changeProductFile(
   context: Context,
-  own: OwnProduct,
+  own: OwnProductId,
   slotId: number,
   changes: {
     title?: string
@@ -187,7 +182,7 @@ async function setHidden(
  */
 export async function reorderProductFiles(
   context: Context,
-  own: OwnProduct,
+  own: OwnProductId,
   order: number[],
 ): Promise<ProductFiles> {
   await runTransaction(context.db, async tx => {
@@ -211,7 +206,7 @@ export async function reorderProductFiles(
  */
 async function withUploadedFile(
   context: Context,
-  own: OwnProduct,
+  own: OwnProductId,
   uploadId: string,
   work: (tx: Transaction, product: LockedProduct, file: NewFile) => Promise<void>,
 ): Promise<void> {
@@ -223,7 +218,7 @@ async function withUploadedFile(
 }
 
 /** Locks a product that has files. A pack has those of its parts, which are changed there. */
-async function lockProduct(tx: Transaction, { sellerId, productId }: OwnProduct) {
+async function lockProduct(tx: Transaction, { sellerId, id: productId }: OwnProductId) {
   const product = await lockOwnProduct(tx, sellerId, productId)
   if (!product || product.isPack)
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
@@ -232,7 +227,7 @@ async function lockProduct(tx: Transaction, { sellerId, productId }: OwnProduct)
 
 async function requireSlot(
   tx: Transaction,
-  { productId }: OwnProduct,
+  { id: productId }: OwnProductId,
   slotId: number,
 ): Promise<SlotRow> {
   const slot = await findSlot(tx, { productId, id: slotId })

@@ -9,6 +9,7 @@ import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
 import { removeImagesJob } from '../job-kinds.ts'
+import type { OwnProductId } from '../own-product.ts'
 import {
   deletePreviewRow,
   findPreviews,
@@ -19,16 +20,10 @@ import {
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { serializePreview } from '../serialize.ts'
 
-/** The id of a product and of the seller who changes it. */
-interface OwnProduct {
-  sellerId: number
-  productId: number
-}
-
 /** Changes the previews of a product while its row is locked, and returns the previews after the change. */
 function changePreviews(
   context: Context,
-  { sellerId, productId }: OwnProduct,
+  { sellerId, id: productId }: OwnProductId,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<PreviewImage[]> {
   return runTransaction(context.db, async tx => {
@@ -48,7 +43,7 @@ function changePreviews(
  */
 export async function addPreview(
   context: Context,
-  product: OwnProduct,
+  product: OwnProductId,
   image: ReceivedFile | undefined,
 ): Promise<PreviewImage[]> {
   if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
@@ -58,7 +53,7 @@ export async function addPreview(
   try {
     return await changePreviews(context, product, async tx => {
       await requireRoomForPreview(tx, product)
-      await insertPreview(tx, product.productId, imageKey)
+      await insertPreview(tx, product.id, imageKey)
     })
   } catch (error) {
     // The transaction may have been committed although the reply to COMMIT was lost, so the image is removed only if no
@@ -68,7 +63,7 @@ export async function addPreview(
   }
 }
 
-async function requireRoomForPreview(db: Db, { productId }: OwnProduct): Promise<void> {
+async function requireRoomForPreview(db: Db, { id: productId }: OwnProductId): Promise<void> {
   if ((await findPreviews(db, productId)).length >= LIMITS.previewsPerProduct)
     throw new ApiError('ERROR_UNEXPECTED_PARAMETER', `product ${productId}: previews`, {
       status: 409,
@@ -83,11 +78,11 @@ async function requireRoomForPreview(db: Db, { productId }: OwnProduct): Promise
  */
 export function reorderPreviews(
   context: Context,
-  product: OwnProduct,
+  product: OwnProductId,
   order: number[],
 ): Promise<PreviewImage[]> {
   return changePreviews(context, product, async tx => {
-    const previews = await findPreviews(tx, product.productId)
+    const previews = await findPreviews(tx, product.id)
     const orderedIds = new Set(order)
     if (orderedIds.size !== order.length || previews.length !== order.length)
       throw new ApiError('INVALID_DATA', 'order')
@@ -102,11 +97,11 @@ export function reorderPreviews(
  */
 export function deletePreview(
   context: Context,
-  product: OwnProduct,
+  product: OwnProductId,
   previewId: number,
 ): Promise<PreviewImage[]> {
   return changePreviews(context, product, async tx => {
-    const imageKey = await deletePreviewRow(tx, product.productId, previewId)
+    const imageKey = await deletePreviewRow(tx, product.id, previewId)
     if (imageKey === undefined)
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `preview ${previewId}`)
     await enqueue(tx, removeImagesJob, { imageKey })

@@ -44,12 +44,6 @@ import { getOwnProduct, requirePublishedProduct } from './read.ts'
 import { withdrawSamplesOfProduct } from '../samples/offer-sample.ts'
 import { requireRoom, reserveQuota } from '../storage-quota.ts'
 
-/** Returns the maximum size in bytes of each file that the product forms upload. */
-export const getUploadLimits = ({ config: { formFileMaxBytes } }: Context) => ({
-  image_file: LIMITS.imageMaxBytes,
-  product_file: formFileMaxBytes,
-})
-
 /**
  * Publishes a product once per `idempotencyKey`. Files are stored before the commit and removed if the commit fails.
  * @throws ApiError INVALID_DATA if the `idempotencyKey` was used with another request body;
