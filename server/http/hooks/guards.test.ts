@@ -198,6 +198,18 @@ describe('a captcha', () => {
   })
 })
 
+test('a session that outlives the suspension of its account is refused everything, with the reason', async () => {
+  const seller = await shop.seller()
+  // A sign-in at the moment of the suspension can open a session after the others were ended.
+  await shop.db.update(users).set({ suspendedAt: new Date(), suspensionReason: 'Fraude' })
+
+  expect(await seller.call(getUser, {})).toMatchObject({
+    status: 403,
+    code: 'ERROR_USER_SUSPENDED',
+    reason: 'Fraude',
+  })
+})
+
 describe('error responses', () => {
   test('an unknown API path answers 404 with an error code', async () => {
     const answer = await shop.visitor({ 'accept-language': 'en' }).request('/api/nothing/here')
