@@ -9,9 +9,10 @@ import { listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { readUploads } from '#tools/api-client/resumable-uploads.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { setSessionCookies, submitLoginForm } from '../actions/account-actions.ts'
 import { fillProductForm } from '../actions/purchase-actions.ts'
-import { createSeller } from '../actions/seller-actions.ts'
+import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 
@@ -164,5 +165,42 @@ test('a file that one tab sends is not sent by another, which goes on when the f
   // Once it is there, it is one of the draft's files, and no upload any more.
   const files = second.getByRole('region', { name: m.files_title({}, o), exact: true })
   await expect(files.getByRole('heading', { name: FILE_NAME })).toBeVisible(CHECKED)
+  await expect.poll(() => readUploads(api)).toEqual([])
+})
+
+test('a file that was paused while it waited for another one waits again, and both are added in their order', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'es' } as const
+  const { api } = await createSeller(server, 'queue')
+  const ana = await openBrowser('es')
+  await setSessionCookies(ana, server, api)
+  const { page } = ana
+  const panel = page.getByRole('complementary', { name: m.upload_panel({}, o) })
+  const queued = panel.getByRole('listitem').filter({ hasText: 'letra.pdf' })
+  const setNetwork = await createNetwork(page)
+
+  await gotoAndWaitForIdle(page, CREATE_PAGE)
+  await setNetwork(100_000)
+  await page
+    .locator('input[name=product_file]')
+    .setInputFiles([
+      await toFilePayload(createPdfFile(3_000_000, 'partitura.pdf')),
+      await toFilePayload(createPdfFile(20_000, 'letra.pdf')),
+    ])
+  await expect(queued).toContainText(m.upload_queued({}, o))
+  await panel.getByRole('button', { name: m.upload_pause_of({ name: 'letra.pdf' }, o) }).click()
+  await expect(queued).toContainText(m.upload_paused({}, o))
+  const sending = panel.getByRole('listitem').filter({ hasText: 'partitura.pdf' })
+  const sentBefore = await sending.innerText()
+  await panel.getByRole('button', { name: m.upload_resume_of({ name: 'letra.pdf' }, o) }).click()
+
+  // Once more of the first file is sent, the second one has found out whether it can be sent here.
+  await expect(sending).not.toHaveText(sentBefore, { useInnerText: true })
+  await expect(queued).toContainText(m.upload_queued({}, o))
+  await setNetwork(-1)
+  const files = page.getByRole('region', { name: m.files_title({}, o), exact: true })
+  await expect(files.getByRole('heading', { level: 3 })).toHaveText(['partitura.pdf', 'letra.pdf'])
   await expect.poll(() => readUploads(api)).toEqual([])
 })

@@ -1,9 +1,11 @@
+import pLimit from 'p-limit'
 import { useSyncExternalStore } from 'react'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { listUploads, type Upload } from '#contract/uploads.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { isReadable } from '#web/api/is-readable.ts'
 import { onSessionEnd, revalidateSession } from '#web/api/session.ts'
+import { untilAborted } from '#web/shared/until-aborted.ts'
 import { persistently, waitForConnection } from '#web/ui/load-code.ts'
 import { findSentKeys, runInOneTab } from './browser-locks.ts'
 import { computeFingerprint } from './fingerprint.ts'
@@ -66,14 +68,7 @@ function change(
 const findUpload = (key: string) => uploads.find(upload => upload.key === key)
 
 /** Files are sent one after another, so that the first ones are whole as soon as possible. */
-let lastTurn: Promise<unknown> = Promise.resolve()
-
-/** Runs work after that which was given before. */
-function inTurn(work: () => Promise<void>): Promise<void> {
-  const turn = lastTurn.then(work)
-  lastTurn = turn.catch(() => undefined)
-  return turn
-}
+const inTurn = pLimit(1)
 
 /**
  * Starts to send a file once those before it are sent, or goes on where it was cut off.
@@ -95,7 +90,7 @@ export async function uploadFile(file: File): Promise<string | undefined> {
 }
 
 /** What becomes of a file that is sent: a product can take it, it was refused, or the seller has cancelled it. */
-export type SentFile =
+type SentFile =
   | { state: 'ready'; id: string }
   | { state: 'refused'; code: ErrorCode }
   | { state: 'cancelled' }
@@ -212,7 +207,8 @@ async function send(key: string, file: File, signal: AbortSignal): Promise<void>
       change(key, { status: 'elsewhere' })
       void watchOtherTabs()
     },
-    () => inTurn(() => sendWhole(key, file, signal)),
+    // A paused file leaves its lock at once, so that it is not taken for one of another tab when it goes on.
+    () => Promise.race([inTurn(() => sendWhole(key, file, signal)), untilAborted(signal)]),
   )
   if (findUpload(key)?.status === 'checking') void watchCheck(key)
 }
@@ -225,7 +221,7 @@ async function sendWhole(key: string, file: File, signal: AbortSignal): Promise<
     if ((await attempt(key, file, signal)) || signal.aborted) return
     if ((findUpload(key)?.sentBytes ?? 0) > sentBefore) delayMs = FIRST_RETRY_MS
     change(key, { status: 'interrupted' })
-    await waitForConnection(delayMs)
+    await Promise.race([waitForConnection(delayMs), untilAborted(signal)])
     delayMs = Math.min(2 * delayMs, MAX_RETRY_MS)
   }
 }

@@ -7,7 +7,6 @@ import { readAgain } from '#web/api/query.ts'
 import { checkProductFile } from '#web/features/catalog/product-file-rules.ts'
 import { getFileProblemText } from '#web/features/catalog/product-form/file-types.ts'
 import {
-  type SentFile,
   cancelUpload,
   forgetUpload,
   uploadFile,
@@ -48,19 +47,22 @@ export function useFileUploads(requireId: RequireProductId) {
       return 0
     }
     let takenCount = 0
+    // The product takes the files in the order in which they were chosen.
     for (const [index, key] of keys.entries()) {
-      const sent: SentFile = key
-        ? await waitForUpload(key)
-        : { state: 'refused', code: 'ERROR_FILE_CHANGED' }
+      if (key === undefined) {
+        showFailedFile(files[index]!, 'ERROR_FILE_CHANGED')
+        continue
+      }
+      const sent = await waitForUpload(key)
       if (sent.state === 'cancelled') continue
       const result: Result =
         sent.state === 'ready' ? await take(product.id, sent.id) : { ok: false, code: sent.code }
       if (result.ok) {
         takenCount += 1
-        forgetUpload(key!)
+        forgetUpload(key)
       } else {
         showFailedFile(files[index]!, result.code)
-        if (key && sent.state === 'refused') void cancelUpload(key)
+        if (sent.state === 'refused') void cancelUpload(key)
       }
       // The product has taken the file if only the response was lost, so the list is fetched after a failure too.
       readAgain(['Products', 'Product', 'Space'])

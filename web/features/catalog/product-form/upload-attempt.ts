@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { UploadProgress } from '#web/api/upload.ts'
+import { untilAborted } from '#web/shared/until-aborted.ts'
 
 /** The arguments of an upload in addition to its form. */
 export interface UploadOptions {
@@ -33,8 +34,3 @@ export async function attemptUpload(
   if (result.ok) return { state: 'done' }
   return signal.aborted ? { state: 'cancelled' } : { state: 'failed', code: result.code }
 }
-
-const untilAborted = (signal: AbortSignal) =>
-  new Promise<undefined>(resolve => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true })
-  })

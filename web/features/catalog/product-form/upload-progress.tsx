@@ -9,16 +9,10 @@ import type { RunningUpload } from './use-upload.tsx'
 export function UploadProgressPanel({
   runningUpload: { progress },
   name,
-  note = m.sending_stay(),
-  processing = m.sending_processing(),
   onCancel,
 }: {
   runningUpload: RunningUpload
   name: string
-  /** What the seller should know meanwhile. */
-  note?: string
-  /** What happens after the last byte is sent. */
-  processing?: string
   onCancel: () => void
 }) {
   const panel = useRef<HTMLElement>(null)
@@ -33,7 +27,7 @@ export function UploadProgressPanel({
       className="grid gap-4 rounded-panel border border-jade/40 bg-jade-tint p-6"
     >
       <ProgressBar
-        label={isSent ? processing : m.sending_title({ name })}
+        label={isSent ? m.sending_processing() : m.sending_title({ name })}
         value={isSent ? undefined : sentShare}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -46,7 +40,7 @@ export function UploadProgressPanel({
               })} · ${m.sending_speed({ speed: formatBytes(progress.bytesPerSecond) })}`}
             </span>
           )}
-          <span>{note}</span>
+          <span>{m.sending_stay()}</span>
         </p>
         {!isSent && (
           <Button kind="ghost" size="small" onClick={onCancel}>
