@@ -62,6 +62,12 @@ type UserOf<E extends Endpoint> = E['access'] extends 'public'
   ? SessionUser | undefined
   : SessionUser
 
+/** The id of something in the path of an endpoint with the access `owner`, and the user who has to own it. */
+export interface OwnId {
+  sellerId: number
+  id: number
+}
+
 /** What an owner's row is found by: the user, and the parameters of the path. */
 type OwnOf<E extends Endpoint> = E['access'] extends 'owner'
   ? { sellerId: number } & ParsedInput<E>['params']

@@ -4,6 +4,7 @@ import type { Database, Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import type { OwnId } from '#server/http/endpoint.ts'
 import { announceUpdateJob } from './tell-buyers.ts'
 import {
   countBuyersToTell,
@@ -14,12 +15,6 @@ import {
   lockProduct,
 } from './queries.ts'
 
-/** The id of a product and of the seller who owns it. */
-interface OwnProduct {
-  sellerId: number
-  id: number
-}
-
 /** The buyers of a product are told of changes once in this time. */
 const ANNOUNCEMENT_PAUSE_MS = DAY_MS
 
@@ -29,7 +24,7 @@ const ANNOUNCEMENT_PAUSE_MS = DAY_MS
  */
 export async function listProductUpdates(
   { db }: { db: Database },
-  own: OwnProduct,
+  own: OwnId,
 ): Promise<ProductUpdates> {
   return runTransaction(db, async tx => {
     await requireOwnProduct(tx, own)
@@ -46,7 +41,7 @@ export async function listProductUpdates(
  */
 export async function createProductUpdate(
   { db }: { db: Database },
-  own: OwnProduct,
+  own: OwnId,
   { note, isAnnounced }: { note: string; isAnnounced: boolean },
 ): Promise<ProductUpdates> {
   return runTransaction(db, async tx => {
@@ -68,7 +63,7 @@ async function requireAnnounceable(tx: Db, productId: number): Promise<void> {
     throw new ApiError('ERROR_NOTHING_CHANGED', `product ${productId}`)
 }
 
-async function requireOwnProduct(tx: Db, own: OwnProduct): Promise<void> {
+async function requireOwnProduct(tx: Db, own: OwnId): Promise<void> {
   if (!(await lockProduct(tx, own)))
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${own.id}`)
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, max, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import type { OwnId } from '#server/http/endpoint.ts'
 import {
   downloadGrants,
   grantFiles,
@@ -19,7 +20,7 @@ const SHOWN = 20
  * Finds a seller's own product and locks its row.
  * @returns undefined if the product was withdrawn or belongs to another seller
  */
-export async function lockProduct(tx: Db, { sellerId, id }: { sellerId: number; id: number }) {
+export async function lockProduct(tx: Db, { sellerId, id }: OwnId) {
   const [product] = await tx
     .select({ id: products.id })
     .from(products)

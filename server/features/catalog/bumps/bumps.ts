@@ -4,7 +4,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { type ImageAddress, buildCoverUrl } from '../image-urls.ts'
-import type { OwnProductId } from '../own-product.ts'
+import type { OwnId } from '#server/http/endpoint.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import {
   type BumpRow,
@@ -22,7 +22,7 @@ import {
  */
 export async function setBump(
   { db }: Context,
-  { sellerId, id: productId }: OwnProductId,
+  { sellerId, id: productId }: OwnId,
   { offeredId, percent }: { offeredId: number | null; percent: number },
 ): Promise<{ bump: BumpTerms | null }> {
   await runTransaction(db, async tx => {

@@ -30,7 +30,7 @@ import { serializePreview } from '../serialize.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import { serializePack } from '../packs/serialize.ts'
 import { copyParts, lockParts, renewPack } from '../packs/queries.ts'
-import type { OwnProductId } from '../own-product.ts'
+import type { OwnId } from '#server/http/endpoint.ts'
 import { requireOfferEnd, startOffer } from '../offers/offers.ts'
 import { toColumns, toFormFields } from '../products/form-columns.ts'
 import { findIdByRequest, withdraw } from '../products/publish.ts'
@@ -82,7 +82,7 @@ export async function listDrafts(context: Context, sellerId: number): Promise<Dr
  * Returns a draft.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft, such as one that was published
  */
-export async function getDraft(context: Context, own: OwnProductId): Promise<Draft> {
+export async function getDraft(context: Context, own: OwnId): Promise<Draft> {
   return serializeDraft(context, await requireDraft(context.db, own))
 }
 
@@ -155,11 +155,7 @@ async function insertDraft(
  * publication.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such draft
  */
-export async function saveDraft(
-  context: Context,
-  own: OwnProductId,
-  fields: DraftFields,
-): Promise<Draft> {
+export async function saveDraft(context: Context, own: OwnId, fields: DraftFields): Promise<Draft> {
   return runTransaction(context.db, async tx => {
     await lockDraft(tx, own)
     await mergeDraftFields(tx, own.id, fields)
@@ -180,7 +176,7 @@ export async function saveDraft(
  */
 export async function setDraftCover(
   context: Context,
-  own: OwnProductId,
+  own: OwnId,
   image: ReceivedFile | undefined,
 ): Promise<Draft> {
   if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
@@ -202,7 +198,7 @@ export async function setDraftCover(
  */
 export async function scheduleDraft(
   context: Context,
-  own: OwnProductId,
+  own: OwnId,
   publishAt: Date | null,
 ): Promise<Draft> {
   if (publishAt) requireFuture(publishAt)
@@ -242,7 +238,7 @@ function requireFuture(publishAt: Date): void {
  */
 export async function publishDraft(
   context: Context,
-  own: OwnProductId,
+  own: OwnId,
   { locale, request }: { locale: Locale; request?: IdempotentRequest | undefined },
 ): Promise<OwnProductDetail> {
   const id = await runOnce(
@@ -256,7 +252,7 @@ export async function publishDraft(
 async function publish(
   context: Context,
   tx: Transaction,
-  own: OwnProductId,
+  own: OwnId,
   request?: IdempotentRequest,
 ): Promise<number> {
   if (!(await lockSellerForShare(tx, own.sellerId)))
@@ -333,7 +329,7 @@ export async function publishDueDrafts(context: Context, now = new Date()): Prom
  */
 export async function duplicateProduct(
   context: Context,
-  { sellerId, id: productId }: OwnProductId,
+  { sellerId, id: productId }: OwnId,
 ): Promise<Draft> {
   const product = await findOwnProductRow(context.db, sellerId, productId)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
@@ -377,13 +373,13 @@ async function copyPictures({ db, storage }: Context, productId: number, coverKe
 }
 
 /** Locks a draft until the transaction ends. */
-async function lockDraft(tx: Transaction, { sellerId, id }: OwnProductId) {
+async function lockDraft(tx: Transaction, { sellerId, id }: OwnId) {
   const product = await lockOwnProduct(tx, sellerId, id)
   if (product?.state !== 'draft') throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${id}`)
   return product
 }
 
-async function requireDraft(db: Db, { sellerId, id }: OwnProductId): Promise<DraftRow> {
+async function requireDraft(db: Db, { sellerId, id }: OwnId): Promise<DraftRow> {
   const row = await findDraft(db, sellerId, id)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${id}`)
   return row

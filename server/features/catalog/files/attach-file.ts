@@ -24,7 +24,7 @@ export interface NewFile extends Pick<
 /**
  * Adds a slot with its first file to a product. Without a scanner the file goes on sale at once; with one, it waits for
  * its scan.
- * @throws ApiError ERROR_TOO_MANY_FILES if the product has as many files as it can
+ * @throws ApiError ERROR_TOO_MANY_FILES if the product has as many files as it can; otherwise as `renewEdition`
  */
 export async function addFile(
   context: Context,
@@ -53,6 +53,7 @@ export async function addFirstFile(
 /**
  * Adds a file as the next version of a slot. Without a scanner it replaces the current version at once; with one, it
  * waits for its scan.
+ * @throws ApiError as `renewEdition`
  */
 export async function replaceFile(
   context: Context,

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
-import type { OwnProductId } from '../own-product.ts'
+import type { OwnId } from '#server/http/endpoint.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { requireOwnProduct } from '../products/read.ts'
 import { type NewFile, addFile, replaceFile } from './attach-file.ts'
@@ -32,7 +32,7 @@ interface ProductFiles {
  */
 export async function listProductFiles(
   context: Context,
-  { sellerId, id: productId }: OwnProductId,
+  { sellerId, id: productId }: OwnId,
 ): Promise<ProductFiles> {
   await requireOwnProduct(context, sellerId, productId)
   const rows = await findSlotsWithFiles(context.db, productId)
@@ -81,7 +81,7 @@ const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileR
  */
 export async function addProductFile(
   context: Context,
-  own: OwnProductId,
+  own: OwnId,
   {
     title,
     forEarlierBuyers = true,
@@ -101,7 +101,7 @@ export async function addProductFile(
  */
 export async function replaceProductFile(
   context: Context,
-  own: OwnProductId,
+  own: OwnId,
   slotId: number,
   { uploadId }: { uploadId: string },
 ): Promise<ProductFiles> {
@@ -124,7 +124,7 @@ export async function replaceProductFile(
  */
 export async function changeProductFile(
   context: Context,
-  own: OwnProductId,
+  own: OwnId,
   slotId: number,
   changes: {
     title?: string
@@ -182,7 +182,7 @@ async function setHidden(
  */
 export async function reorderProductFiles(
   context: Context,
-  own: OwnProductId,
+  own: OwnId,
   order: number[],
 ): Promise<ProductFiles> {
   await runTransaction(context.db, async tx => {
@@ -206,7 +206,7 @@ export async function reorderProductFiles(
  */
 async function withUploadedFile(
   context: Context,
-  own: OwnProductId,
+  own: OwnId,
   uploadId: string,
   work: (tx: Transaction, product: LockedProduct, file: NewFile) => Promise<void>,
 ): Promise<void> {
@@ -218,7 +218,7 @@ async function withUploadedFile(
 }
 
 /** Locks a product that has files. A pack has those of its parts, which are changed there. */
-async function lockProduct(tx: Transaction, { sellerId, id: productId }: OwnProductId) {
+async function lockProduct(tx: Transaction, { sellerId, id: productId }: OwnId) {
   const product = await lockOwnProduct(tx, sellerId, productId)
   if (!product || product.isPack)
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
@@ -227,7 +227,7 @@ async function lockProduct(tx: Transaction, { sellerId, id: productId }: OwnProd
 
 async function requireSlot(
   tx: Transaction,
-  { id: productId }: OwnProductId,
+  { id: productId }: OwnId,
   slotId: number,
 ): Promise<SlotRow> {
   const slot = await findSlot(tx, { productId, id: slotId })

@@ -3,7 +3,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { enqueueAvailabilityEmails } from '../availability/availability.ts'
-import type { OwnProductId } from '../own-product.ts'
+import type { OwnId } from '#server/http/endpoint.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { findPackParts, lockPossibleParts, renewPack, replaceParts } from './queries.ts'
 import { serializePack } from './serialize.ts'
@@ -16,7 +16,7 @@ import { serializePack } from './serialize.ts'
  */
 export async function setPackParts(
   context: Context,
-  { sellerId, id: packId }: OwnProductId,
+  { sellerId, id: packId }: OwnId,
   partIds: readonly number[],
 ): Promise<Pack> {
   if (new Set(partIds).size < partIds.length) throw new ApiError('INVALID_DATA', 'a product twice')

@@ -9,7 +9,7 @@ import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
 import { removeImagesJob } from '../job-kinds.ts'
-import type { OwnProductId } from '../own-product.ts'
+import type { OwnId } from '#server/http/endpoint.ts'
 import {
   deletePreviewRow,
   findPreviews,
@@ -23,7 +23,7 @@ import { serializePreview } from '../serialize.ts'
 /** Changes the previews of a product while its row is locked, and returns the previews after the change. */
 function changePreviews(
   context: Context,
-  { sellerId, id: productId }: OwnProductId,
+  { sellerId, id: productId }: OwnId,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<PreviewImage[]> {
   return runTransaction(context.db, async tx => {
@@ -43,7 +43,7 @@ function changePreviews(
  */
 export async function addPreview(
   context: Context,
-  product: OwnProductId,
+  product: OwnId,
   image: ReceivedFile | undefined,
 ): Promise<PreviewImage[]> {
   if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
@@ -63,7 +63,7 @@ export async function addPreview(
   }
 }
 
-async function requireRoomForPreview(db: Db, { id: productId }: OwnProductId): Promise<void> {
+async function requireRoomForPreview(db: Db, { id: productId }: OwnId): Promise<void> {
   if ((await findPreviews(db, productId)).length >= LIMITS.previewsPerProduct)
     throw new ApiError('ERROR_UNEXPECTED_PARAMETER', `product ${productId}: previews`, {
       status: 409,
@@ -78,7 +78,7 @@ async function requireRoomForPreview(db: Db, { id: productId }: OwnProductId): P
  */
 export function reorderPreviews(
   context: Context,
-  product: OwnProductId,
+  product: OwnId,
   order: number[],
 ): Promise<PreviewImage[]> {
   return changePreviews(context, product, async tx => {
@@ -97,7 +97,7 @@ export function reorderPreviews(
  */
 export function deletePreview(
   context: Context,
-  product: OwnProductId,
+  product: OwnId,
   previewId: number,
 ): Promise<PreviewImage[]> {
   return changePreviews(context, product, async tx => {

@@ -4,7 +4,7 @@ import type { Locale } from '#messages/runtime'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
-import type { OwnProductId } from '../own-product.ts'
+import type { OwnId } from '#server/http/endpoint.ts'
 import { enqueueAvailabilityEmails } from '../availability/availability.ts'
 import { lockOwnProduct, updateProductRow } from './publish-queries.ts'
 import { getOwnProduct } from './read.ts'
@@ -17,7 +17,7 @@ import { getOwnProduct } from './read.ts'
  */
 export async function changeProductState(
   context: Context,
-  { sellerId, id: productId }: OwnProductId,
+  { sellerId, id: productId }: OwnId,
   state: ProductState,
   locale: Locale,
 ): Promise<OwnProduct> {
