@@ -21,7 +21,7 @@ import * as archivedProduct from './catalog/archived-product.ts'
 import * as bumps from './catalog/bumps.ts'
 import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
-import * as drafts from './catalog/drafts.ts'
+import * as workingCopy from './catalog/working-copy.ts'
 import * as packs from './catalog/packs.ts'
 import * as previews from './catalog/previews.ts'
 import * as priceChanges from './catalog/price-changes.ts'
@@ -86,7 +86,7 @@ const FEATURES: Record<string, object[]> = {
     products,
     archivedProduct,
     bumps,
-    drafts,
+    workingCopy,
     packs,
     productFiles,
     categories,

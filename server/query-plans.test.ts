@@ -17,7 +17,7 @@ import {
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { recordQueries, findFullReads } from '#tools/test-app/query-plans.ts'
-import { createDraft } from '#contract/catalog/drafts.ts'
+import { createDraft } from '#contract/catalog/working-copy.ts'
 import { READING_PATHS, READS, fillIds } from '#tools/api-client/reading-paths.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'

@@ -292,6 +292,11 @@ export const OwnProduct = z.extend(Product, {
   pack: z.nullable(Pack),
   /** The preview images in the sequence in which they are shown, at most eight. */
   previews: z.array(PreviewImage),
+  /**
+   * When its seller changed the product last without publishing that, and when that is published by itself; null if
+   * nothing is unpublished.
+   */
+  unpublished: z.nullable(z.object({ savedAt: IsoDateTime, publishAt: z.nullable(IsoDateTime) })),
 })
 export type OwnProduct = z.infer<typeof OwnProduct>
 

@@ -1,5 +1,5 @@
 import { requestAvailabilityEmail } from '../catalog/availability.ts'
-import { createDraft, saveDraft, scheduleDraft } from '../catalog/drafts.ts'
+import { createDraft, saveWorkingCopy, schedulePublication } from '../catalog/working-copy.ts'
 import { setBump } from '../catalog/bumps.ts'
 import { changePrices } from '../catalog/price-changes.ts'
 import { requestCouponCopy, requestFreeCopy } from '../free-copies.ts'
@@ -11,8 +11,8 @@ export const catalogExamples = [
   example(setProductState, { state: 'paused' }),
   example(setBump, { offeredId: null, percent: 10 }),
   example(createDraft, { fields: { name: 'Milonga del alba', price: '1.500' } }),
-  example(saveDraft, { fields: { description: 'Partitura para guitarra.' } }),
-  example(scheduleDraft, { publishAt: null }),
+  example(saveWorkingCopy, { fields: { description: 'Partitura para guitarra.' } }),
+  example(schedulePublication, { publishAt: '2027-03-01T12:00:00.000Z' }),
   example(changePrices, {
     productIds: null,
     rule: { kind: 'percent', value: 15 },

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { addTestimonial } from '#contract/admin/testimonials.ts'
-import { duplicateProduct } from '#contract/catalog/drafts.ts'
+import { duplicateProduct } from '#contract/catalog/working-copy.ts'
 import { setProductState } from '#contract/catalog/products.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
 import { changeProductFile, listProductFiles } from '#contract/catalog/product-files.ts'

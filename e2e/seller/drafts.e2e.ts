@@ -1,4 +1,4 @@
-import { findDraftProblems, listDrafts } from '#contract/catalog/drafts.ts'
+import { findProblems, listDrafts } from '#contract/catalog/working-copy.ts'
 import { listOwnProducts } from '#contract/catalog/products.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import * as m from '#messages'
@@ -63,7 +63,7 @@ for (const { locale, width } of stateVariants('es', 390))
     await expect(page.getByText(m.draft_complete({}, o))).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: saved })).toBeVisible()
     // The page is complete before what was typed last is saved.
-    await expect.poll(async () => findDraftProblems(await readDraft())).toEqual([])
+    await expect.poll(async () => findProblems(await readDraft())).toEqual([])
 
     const desk = await openBrowser(locale, 1280)
     await setSessionCookies(desk, server, api)
@@ -106,9 +106,10 @@ for (const { locale, width } of stateVariants('es', 390))
     const { products } = expectOk(await api.call(listOwnProducts, {}))
     expect(products).toMatchObject([{ name: 'Milonga del ocaso', price: 1800, state: 'on_sale' }])
 
-    // The other device still shows the draft, which is gone.
+    // The other device still shows the draft, which is a product now.
     await desk.page.reload()
-    await expect(desk.page.getByText(m.draft_gone({}, o))).toBeVisible()
+    await desk.page.waitForURL(`**/dashboard/product/edit/${products[0]!.id}`)
+    await expect(desk.page.getByText(m.edit_unchanged({}, o))).toBeVisible()
 
     await page.goto(`/dashboard/product/${products[0]!.id}`)
     await page.getByRole('button', { name: m.duplicate({}, o) }).click()

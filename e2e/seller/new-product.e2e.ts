@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { createDraft, listDrafts } from '#contract/catalog/drafts.ts'
+import { createDraft, listDrafts } from '#contract/catalog/working-copy.ts'
 import { listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'

@@ -1,6 +1,6 @@
 import { buildProductPath } from '#contract/catalog/product-path.ts'
 import type { Page } from '@playwright/test'
-import { createDraft, getDraft } from '#contract/catalog/drafts.ts'
+import { createDraft, getWorkingCopy } from '#contract/catalog/working-copy.ts'
 import { getPublicProduct, listOwnProducts, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
@@ -83,7 +83,7 @@ for (const [locale, width] of [
       await page.mouse.up()
       await expect.poll(readSources).toEqual([first, second, third])
       const readStored = async () =>
-        expectOk(await api.call(getDraft, { params: { id } })).previews.map(
+        expectOk(await api.call(getWorkingCopy, { params: { id } })).previews.map(
           ({ imageFile }) => server.origin + imageFile,
         )
       await expect.poll(readStored).toEqual([first, second, third])

@@ -2,7 +2,6 @@ import { getPublicProduct, listOwnProducts } from '#contract/catalog/products.ts
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
-import { ApiClient } from '#tools/api-client/api-client.ts'
 import {
   getErrorAlert,
   getToast,
@@ -68,41 +67,6 @@ test.describe('products', () => {
     await expect(page.getByRole('heading', { name: m.drafts_title({}, o) })).toHaveCount(0)
   })
 
-  test('editing a product saves only changed fields, and its files are on the page of the product', async ({
-    openBrowser,
-    server,
-  }) => {
-    const { api } = await createSeller(server, 'edit')
-    const product = await addProduct(server, api, { name: 'Recetas', price: 8900 })
-    const ana = await openBrowser('en')
-    await setSessionCookies(ana, server, api)
-    const { page } = ana
-    await page.goto('/dashboard/products')
-    await page.getByRole('link', { name: `${m.products_edit({}, o)} Recetas` }).click()
-    const save = page.getByRole('button', { name: m.edit_submit({}, o) })
-    await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Recetas')
-    await expect(save).toHaveAttribute('aria-disabled', 'true')
-
-    await page.getByLabel(m.create_name({}, o)).fill('Re')
-    await forceClick(save)
-    await expect(page.getByRole('alert').first()).toBeVisible()
-    await page.getByLabel(m.create_name({}, o)).fill('Recetas de invierno')
-    await forceClick(save)
-    await page.waitForURL('**/dashboard/products')
-    await expect(getToast(page, m.edit_done({}, o))).toBeVisible()
-
-    const updatedProduct = expectOk(
-      await new ApiClient(server.origin).call(getPublicProduct, { params: { id: product.id } }),
-    )
-    expect(updatedProduct).toMatchObject({ name: 'Recetas de invierno', price: 8900 })
-    expect(updatedProduct.files).toEqual(product.files)
-    expect(updatedProduct.imageFile).toBe(product.imageFile)
-
-    await page.getByRole('link', { name: `${m.products_edit({}, o)} Recetas` }).click()
-    await page.getByRole('link', { name: m.edit_files_page({}, o) }).click()
-    await expect(page.getByRole('heading', { name: m.files_title({}, o) })).toBeInViewport()
-  })
-
   test('the edit page of an invalid or foreign product id links back to the list', async ({
     openBrowser,
     server,
@@ -120,39 +84,6 @@ test.describe('products', () => {
     await expect(page.getByText(m.edit_gone({}, o))).toBeVisible()
     await page.getByRole('link', { name: m.products_back({}, o) }).click()
     await page.waitForURL('**/dashboard/products')
-  })
-
-  test('preview images can be added, reordered and removed', async ({ openBrowser, server }) => {
-    const { api } = await createSeller(server, 'previews')
-    const { id, name } = await addProduct(server, api)
-    const ana = await openBrowser('en')
-    await setSessionCookies(ana, server, api)
-    const { page } = ana
-    await page.goto(`/dashboard/product/${id}`)
-    const section = page.getByRole('region', { name: m.previews_title({}, o) })
-    const add = section.locator('input[type=file]')
-    for (const width of [700, 800]) {
-      const count = await section.getByRole('listitem').count()
-      await add.setInputFiles(await toFilePayload(await createCoverImage({ width, height: 900 })))
-      await expect(section.getByRole('listitem')).toHaveCount(count + 1)
-    }
-    const first = await section.getByRole('img').first().getAttribute('src')
-    await section.getByRole('button', { name: m.previews_later({ number: 1 }, o) }).click()
-    await expect(section.getByRole('img').nth(1)).toHaveAttribute('src', first!)
-    await add.setInputFiles({
-      name: 'notes.txt',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('no picture'),
-    })
-    await expect(getErrorAlert(page, m.drop_wrong_type({ file: 'notes.txt' }, o))).toBeVisible()
-    await section.getByRole('button', { name: m.previews_remove({ number: 1 }, o) }).click()
-    await expect(section.getByRole('listitem')).toHaveCount(1)
-
-    const visitor = await openBrowser('en')
-    await visitor.page.goto(`/product/${id}`)
-    await expect(
-      visitor.page.getByRole('img', { name: `${m.slide_name({ number: 1 }, o)}: ${name}` }),
-    ).toBeVisible()
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getStorageUsage, listOwnProducts, updateProduct } from '#contract/catalog/products.ts'
+import { getStorageUsage, listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
@@ -10,12 +10,7 @@ import {
   setSessionCookies,
 } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
-import {
-  addProduct,
-  attachProductFiles,
-  createSeller,
-  toFilePayload,
-} from '../actions/seller-actions.ts'
+import { attachProductFiles, createSeller, toFilePayload } from '../actions/seller-actions.ts'
 
 const o = { locale: 'es' } as const
 const FILE_NAME = 'atlas.pdf'
@@ -122,48 +117,4 @@ test('a product that was published while its page was left is no draft any more'
   await expect(page.getByRole('link', { name: 'Atlas del monte' }).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: m.drafts_title({}, o) })).toHaveCount(0)
   await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
-})
-
-test('a restored edit does not overwrite newer values, and is saved even if the response is lost', async ({
-  openBrowser,
-  server,
-}) => {
-  const { api } = await createSeller(server, 'laptop')
-  const { id } = await addProduct(server, api, { name: 'Recetas', price: 100 })
-  const ana = await openBrowser('es')
-  ana.allowConsoleError(/ERR_FAILED/)
-  await setSessionCookies(ana, server, api)
-  const { page } = ana
-  await page.goto('/dashboard/products')
-  await page.getByRole('link', { name: `${m.products_edit({}, o)} Recetas` }).click()
-  await page.getByLabel(m.create_name({}, o)).fill('Recetas de invierno')
-
-  expectOk(await api.call(updateProduct, { params: { id }, form: { price: 200 }, files: {} }))
-  await page.goto('/dashboard/products')
-  await page.getByRole('link', { name: `${m.products_edit({}, o)} Recetas` }).click()
-  await expect(page.getByText(m.edit_kept({}, o))).toBeVisible()
-  await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Recetas de invierno')
-  await expect(page.getByLabel(m.create_price({}, o), { exact: true })).toHaveValue('200')
-  await page.route(
-    '**/api/product/update/*',
-    async route => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await forceClick(page.getByRole('button', { name: m.edit_submit({}, o) }))
-  await page.waitForURL('**/dashboard/products')
-  await expect(getErrorAlert(page, m.edit_failed({}, o))).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Recetas de invierno' }).first()).toBeVisible()
-  expect(expectOk(await api.call(listOwnProducts, {})).products).toMatchObject([{ price: 200 }])
-
-  // If the session has ended, the next action redirects to the login page.
-  await ana.context.clearCookies({ name: /session/ })
-  await page.getByRole('button', { name: `${m.delete_go({}, o)} Recetas de invierno` }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: m.delete_go({}, o), exact: true })
-    .click()
-  await page.waitForURL('**/login?returnTo=*')
 })

@@ -110,18 +110,24 @@ DELETE /product/prices/:batch                 | deleted | 401 | unverified | 404
 DELETE /product/prices/:batch                 | missing | 401 | unverified | 404 ERROR_PRICE_BATCH_NOT_FOUND | 404 ERROR_PRICE_BATCH_NOT_FOUND | 404 ERROR_PRICE_BATCH_NOT_FOUND
 GET /product/drafts                           | own     | 401 | unverified | 200 | 200 | 200
 POST /product/drafts                          | own     | 401 | unverified | 201 | 201 | 201
-GET /product/:id/draft                        | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-GET /product/:id/draft                        | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-GET /product/:id/draft                        | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-PUT /product/:id/draft                        | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-PUT /product/:id/draft                        | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-PUT /product/:id/draft                        | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-PUT /product/:id/draft/cover                  | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-PUT /product/:id/draft/cover                  | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-PUT /product/:id/draft/cover                  | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-PUT /product/:id/draft/schedule               | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-PUT /product/:id/draft/schedule               | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
-PUT /product/:id/draft/schedule               | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/working-copy                 | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/working-copy                 | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/working-copy                 | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/working-copy                 | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/working-copy                 | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/working-copy                 | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/:id/working-copy              | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/:id/working-copy              | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/:id/working-copy              | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/working-copy/cover           | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/working-copy/cover           | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/working-copy/cover           | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/schedule                     | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/schedule                     | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/schedule                     | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/:id/schedule                  | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/:id/schedule                  | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/:id/schedule                  | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/bump                         | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/bump                         | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/bump                         | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND

@@ -100,17 +100,19 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'PUT /product/:id/state': productId,
   'PUT /product/:id/bump': productId,
   'POST /product/drafts': () => ({ body: { fields: { name: 'Borrador' } } }),
-  'GET /product/:id/draft': draftId,
-  'PUT /product/:id/draft': (fixtures, target) => ({
+  'GET /product/:id/working-copy': draftId,
+  'DELETE /product/:id/working-copy': productId,
+  'PUT /product/:id/working-copy': (fixtures, target) => ({
     params: { id: fixtures.draft(target) },
     body: { fields: { name: 'Borrador nuevo' } },
   }),
-  'PUT /product/:id/draft/cover': (fixtures, target) => ({
+  'PUT /product/:id/working-copy/cover': (fixtures, target) => ({
     params: { id: fixtures.draft(target) },
     form: {},
     files: { image_file: fixtures.image },
   }),
-  'PUT /product/:id/draft/schedule': (fixtures, target) => ({
+  'DELETE /product/:id/schedule': draftId,
+  'PUT /product/:id/schedule': (fixtures, target) => ({
     params: { id: fixtures.draft(target) },
     body: { publishAt: new Date(Date.now() + HOUR_MS).toISOString() },
   }),

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { DAY_MS } from '#contract/core/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import {
   accountTokens,
   coupons,
@@ -15,7 +15,6 @@ import {
   passkeys,
   payments,
   priceBatches,
-  productDrafts,
   productPreviews,
   productReports,
   productReviews,
@@ -28,6 +27,7 @@ import {
   uploads,
   userRoles,
   users,
+  workingCopies,
 } from '#server/db/schema/index.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { createOrderTokens } from '#server/mail/order-tokens.ts'
@@ -124,7 +124,12 @@ async function seedAccessFixtures(shop: TestApp) {
   const deletedPack = await makeDraft(new Date(), true)
   const [preview] = await db
     .insert(productPreviews)
-    .values({ productId: listedProduct.id, imageKey: randomUUID(), position: 1 })
+    .values({
+      productId: listedProduct.id,
+      imageKey: randomUUID(),
+      position: 1,
+      editedPosition: 1,
+    })
     .returning({ id: productPreviews.id })
   const sale = await makeOrder(listedProduct, '77')
   const orderOfDeletedProduct = await makeOrder(deletedProduct, '78')
@@ -238,8 +243,10 @@ async function seedAccessFixtures(shop: TestApp) {
     const category = await db.execute<{ id: number }>(sql`select min(id) as id from categories`)
     const categoryId = String(category.rows[0]!.id)
     await db.update(products).set({ state: 'draft', isPack }).where(eq(products.id, id))
-    await db.insert(productDrafts).values({
+    await db.insert(workingCopies).values({
       productId: id,
+      imageKey: randomUUID(),
+      publishAt: deletedAt ? null : new Date(Date.now() + HOUR_MS),
       fields: {
         name: 'Borrador',
         description: 'Algo.',

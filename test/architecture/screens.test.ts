@@ -30,7 +30,6 @@ const DECLARED_ONCE = [
     home: 'web/shared/forms/use-captcha-call.ts',
     exceptions: {
       'web/api/captcha.ts': 'defines it',
-      'web/features/catalog/product-form/use-upload.tsx': 'reports the progress of an upload',
       'web/pages/account/login/login-form.tsx':
         'the specification has a text for a missing captcha',
       'web/pages/account/register-form.tsx': 'the specification has a text for a missing captcha',
@@ -53,9 +52,7 @@ const DECLARED_ONCE = [
       'web/pages/admin/admin/user-drawer.tsx': 'has its field and its two buttons in one row',
       'web/pages/dashboard/welcome/question.tsx': 'can be skipped, and checks names while typing',
       'web/pages/dashboard/edit-profile.tsx': 'checks names and shows a preview while typing',
-      'web/pages/dashboard/edit-product-form.tsx':
-        'uploads a cover with progress and keeps changes',
-      'web/pages/dashboard/create-product/draft-editor.tsx': 'saves what is typed by itself',
+      'web/features/catalog/product-editor/product-editor.tsx': 'saves what is typed by itself',
       'web/pages/account/login/login-form.tsx': 'the specification has texts and a link for it',
       'web/pages/account/register-form.tsx': 'the specification has texts for its failures',
       'web/pages/account/resend-verification-form.tsx':
@@ -78,7 +75,8 @@ const DECLARED_ONCE = [
       'web/pages/dashboard/security/change-email.tsx':
         'the specification closes the dialog after a failure',
       'web/pages/dashboard/edit-profile.tsx': 'the specification asks for a toast',
-      'web/pages/dashboard/create-product/draft-editor.tsx': 'the specification asks for a toast',
+      'web/features/catalog/product-editor/product-editor.tsx':
+        'the specification asks for a toast',
       'web/pages/account/login/login-form.tsx': 'the specification asks for a toast',
       'web/pages/account/register-form.tsx': 'the specification asks for a toast',
       'web/pages/account/resend-verification-form.tsx': 'the specification asks for a toast',

@@ -1,4 +1,4 @@
-import { createDraft, publishDraft, setDraftCover } from '#contract/catalog/drafts.ts'
+import { createDraft, publishProduct, setCover } from '#contract/catalog/working-copy.ts'
 import { setPackParts } from '#contract/catalog/packs.ts'
 import type { OwnProductDetail } from '#contract/catalog/products.ts'
 import type { ApiClient } from './api-client.ts'
@@ -35,7 +35,7 @@ export async function publishPack(
   )
   const params = { id: String(draft.id) }
   const files = { image_file: await createCoverImage() }
-  expectOk(await client.call(setDraftCover, { params, form: {}, files }))
+  expectOk(await client.call(setCover, { params, form: {}, files }))
   expectOk(await client.call(setPackParts, { params, body: { parts: [...partIds] } }))
-  return expectOk(await client.call(publishDraft, { params }))
+  return expectOk(await client.call(publishProduct, { params }))
 }

@@ -32,7 +32,7 @@ export const READS: Record<string, readonly string[]> = {
   '/product/list': [''],
   '/product/drafts': [''],
   '/product/prices': [''],
-  '/product/:id/draft': ['/product/$draft/draft'],
+  '/product/:id/working-copy': ['/product/$draft/working-copy'],
   '/public/product/:id': ['/public/product/777'],
   '/public/product/:id/archived': ['/public/product/778/archived'],
   '/public/product/:id/related': ['/public/product/777/related'],

@@ -251,13 +251,6 @@ CREATE TABLE "product_counts" (
   "delta" integer NOT NULL
 );
 
-CREATE TABLE "product_drafts" (
-  "product_id" integer PRIMARY KEY NOT NULL,
-  "fields" jsonb NOT NULL,
-  "version" integer DEFAULT 1 NOT NULL,
-  "saved_at" timestamp with time zone DEFAULT now() NOT NULL
-);
-
 CREATE TABLE "product_editions" (
   "id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   "product_id" integer NOT NULL,
@@ -296,9 +289,12 @@ CREATE TABLE "product_previews" (
   "id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   "product_id" integer NOT NULL,
   "image_key" text NOT NULL,
-  "position" integer NOT NULL,
+  "position" integer,
+  "edited_position" integer,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT "product_previews_imageKey_unique" UNIQUE("image_key")
+  CONSTRAINT "product_previews_imageKey_unique" UNIQUE("image_key"),
+  CONSTRAINT "product_previews_position"
+    CHECK ("product_previews"."position" is not null or "product_previews"."edited_position" is not null)
 );
 
 CREATE TABLE "product_prices" (
@@ -373,7 +369,6 @@ CREATE TABLE "products" (
   "is_pack" boolean DEFAULT false NOT NULL,
   "edition_id" integer,
   "state" text DEFAULT 'on_sale' NOT NULL,
-  "publish_at" timestamp with time zone,
   "sales_count" integer DEFAULT 0 NOT NULL,
   "review_count" integer DEFAULT 0 NOT NULL,
   "review_stars" integer DEFAULT 0 NOT NULL,
@@ -418,6 +413,15 @@ CREATE TABLE "visits_daily" (
   "views" integer NOT NULL,
   CONSTRAINT "visits_daily_product_id_day_source_medium_campaign_pk"
     PRIMARY KEY("product_id","day","source","medium","campaign")
+);
+
+CREATE TABLE "working_copies" (
+  "product_id" integer PRIMARY KEY NOT NULL,
+  "fields" jsonb NOT NULL,
+  "image_key" text,
+  "version" integer DEFAULT 1 NOT NULL,
+  "saved_at" timestamp with time zone DEFAULT now() NOT NULL,
+  "publish_at" timestamp with time zone
 );
 
 CREATE TABLE "conversion_events" (
@@ -1094,8 +1098,6 @@ ALTER TABLE "pack_parts" ADD CONSTRAINT "pack_parts_pack_id_products_id_fk" FORE
   REFERENCES "products"("id");
 ALTER TABLE "pack_parts" ADD CONSTRAINT "pack_parts_product_id_products_id_fk" FOREIGN KEY ("product_id")
   REFERENCES "products"("id");
-ALTER TABLE "product_drafts" ADD CONSTRAINT "product_drafts_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id");
 ALTER TABLE "product_editions" ADD CONSTRAINT "product_editions_product_id_products_id_fk" FOREIGN KEY ("product_id")
   REFERENCES "products"("id");
 ALTER TABLE "product_files" ADD CONSTRAINT "product_files_product_id_products_id_fk" FOREIGN KEY ("product_id")
@@ -1136,6 +1138,8 @@ ALTER TABLE "visits_daily" ADD CONSTRAINT "visits_daily_product_id_products_id_f
   REFERENCES "products"("id");
 ALTER TABLE "visits_daily" ADD CONSTRAINT "visits_daily_seller_id_users_id_fk" FOREIGN KEY ("seller_id")
   REFERENCES "users"("id");
+ALTER TABLE "working_copies" ADD CONSTRAINT "working_copies_product_id_products_id_fk" FOREIGN KEY ("product_id")
+  REFERENCES "products"("id");
 ALTER TABLE "conversion_events" ADD CONSTRAINT "conversion_events_receiver_id_conversion_receivers_id_fk"
   FOREIGN KEY ("receiver_id") REFERENCES "conversion_receivers"("id") ON DELETE cascade;
 ALTER TABLE "conversion_events" ADD CONSTRAINT "conversion_events_order_id_orders_id_fk" FOREIGN KEY ("order_id")
@@ -1272,7 +1276,6 @@ CREATE INDEX "product_views_seller_id_day_index" ON "product_views" ("seller_id"
 CREATE INDEX "product_views_day_index" ON "product_views" ("day");
 CREATE INDEX "products_seller_id_publication_number_index" ON "products" ("seller_id","publication_number");
 CREATE UNIQUE INDEX "products_request" ON "products" ("seller_id","request_key") WHERE deleted_at is null;
-CREATE INDEX "products_publish_at" ON "products" ("publish_at") WHERE publish_at is not null;
 CREATE INDEX "products_offer_until" ON "products" ("offer_until") WHERE offer_until is not null;
 CREATE INDEX "products_newest" ON "products" ("publication_number") WHERE listed;
 CREATE INDEX "products_sold" ON "products" ("sales_count","publication_number") WHERE listed;
@@ -1301,6 +1304,7 @@ CREATE INDEX "products_well_rated" ON "products" ("category_id")
 CREATE INDEX "subcategories_category_id_position_index" ON "subcategories" ("category_id","position");
 CREATE INDEX "visits_daily_seller_id_day_index" ON "visits_daily" ("seller_id","day");
 CREATE INDEX "visits_daily_day_index" ON "visits_daily" ("day");
+CREATE INDEX "working_copies_publish_at" ON "working_copies" ("publish_at") WHERE publish_at is not null;
 CREATE UNIQUE INDEX "conversion_events_once" ON "conversion_events" ("receiver_id","order_id","kind");
 CREATE INDEX "conversion_events_receiver_id_id_index" ON "conversion_events" ("receiver_id","id");
 CREATE INDEX "conversion_events_unsent" ON "conversion_events" ("receiver_id","created_at")

@@ -14,7 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { DraftFields } from '#contract/catalog/drafts.ts'
+import type { TypedFields } from '#contract/catalog/working-copy.ts'
 import { OFFER_KINDS } from '#contract/catalog/offer-rules.ts'
 import { SAMPLE_REFUSALS } from '#contract/catalog/sample-rules.ts'
 import { PRODUCT_STATES } from '#contract/catalog/state-rules.ts'
@@ -62,7 +62,7 @@ const isNotWithdrawn = sql`deleted_at is null`
 
 /**
  * Products. `price` is in whole units of the currency. `deletedAt` is set when the seller withdraws the product; its
- * buyers can still download it. A draft has its cover, files and previews here, and its texts in `product_drafts`.
+ * buyers can still download it. A draft has its files here, and its texts and cover in `working_copies`.
  */
 export const products = pgTable(
   'products',
@@ -105,7 +105,7 @@ export const products = pgTable(
     /** The category and the subcategory; null only in drafts. */
     categoryId: integer().references(() => categories.id),
     subcategoryId: integer().references(() => subcategories.id),
-    /** The prefix under which the storage keeps the image files of the cover; empty in a draft without one. */
+    /** The prefix under which the storage keeps the image files of the cover; empty in a draft. */
     imageKey: text().notNull(),
     /** Whether the product is a pack of other products, instead of having files of its own. */
     isPack: boolean().notNull().default(false),
@@ -115,8 +115,6 @@ export const products = pgTable(
      */
     editionId: integer().references((): AnyPgColumn => productEditions.id),
     state: text({ enum: PRODUCT_STATES }).notNull().default('on_sale'),
-    /** When a draft goes on sale by itself; null if it does not. */
-    publishAt: timestamptz(),
     salesCount: integer().notNull().default(0),
     /** The number of reviews that count, and the sum of their stars. Database triggers maintain both. */
     reviewCount: integer().notNull().default(0),
@@ -157,9 +155,6 @@ export const products = pgTable(
     ),
     index().on(table.sellerId, table.publicationNumber),
     uniqueIndex('products_request').on(table.sellerId, table.requestKey).where(isNotWithdrawn),
-    index('products_publish_at')
-      .on(table.publishAt)
-      .where(sql`publish_at is not null`),
     index('products_offer_until')
       .on(table.offerUntil)
       .where(sql`offer_until is not null`),
@@ -209,18 +204,31 @@ export const products = pgTable(
 )
 
 /**
- * What a seller has typed into the form of a product that is not published, as it was typed: it may be incomplete or
- * invalid.
+ * What a seller has changed of a product and not published: all of a draft, and of another product what differs from
+ * its row in `products`. Without a row nothing was changed. Previews and files are in their own tables.
  */
-export const productDrafts = pgTable('product_drafts', {
-  productId: integer()
-    .primaryKey()
-    .references(() => products.id),
-  fields: jsonb().$type<DraftFields>().notNull(),
-  /** Counts the saved changes, so that a form knows whether another device has saved one. */
-  version: integer().notNull().default(1),
-  savedAt: timestampDefaultNow(),
-})
+export const workingCopies = pgTable(
+  'working_copies',
+  {
+    productId: integer()
+      .primaryKey()
+      .references(() => products.id),
+    /** The fields that were changed, as they were typed: they may be incomplete or invalid. */
+    fields: jsonb().$type<TypedFields>().notNull(),
+    /** The prefix under which the storage keeps the image files of the new cover; null without one. */
+    imageKey: text(),
+    /** Counts the saved changes, so that a form knows whether another device has saved one. */
+    version: integer().notNull().default(1),
+    savedAt: timestampDefaultNow(),
+    /** When the changes are published by themselves; null if they are not. */
+    publishAt: timestamptz(),
+  },
+  table => [
+    index('working_copies_publish_at')
+      .on(table.publishAt)
+      .where(sql`publish_at is not null`),
+  ],
+)
 
 /**
  * The prices that were asked for published products, in whole units, each from a time on. A database trigger inserts
@@ -468,7 +476,10 @@ export const productSamples = pgTable(
   table => [index().on(table.productId)],
 )
 
-/** The preview images of products, at most `LIMITS.previewsPerProduct` per product, sorted by `position`. */
+/**
+ * The preview images of products. Buyers see those that have a `position`, and the working copy has those that have an
+ * `editedPosition`, at most `LIMITS.previewsPerProduct`.
+ */
 export const productPreviews = pgTable(
   'product_previews',
   {
@@ -478,10 +489,19 @@ export const productPreviews = pgTable(
       .references(() => products.id),
     /** The prefix under which the storage keeps the image files of the preview. */
     imageKey: text().notNull().unique(),
-    position: integer().notNull(),
+    /** Null until the preview is published. */
+    position: integer(),
+    /** Null once the seller has removed the preview, which is deleted when that is published. */
+    editedPosition: integer(),
     createdAt: timestampDefaultNow(),
   },
-  table => [index().on(table.productId, table.position)],
+  table => [
+    index().on(table.productId, table.position),
+    check(
+      'product_previews_position',
+      sql`${table.position} is not null or ${table.editedPosition} is not null`,
+    ),
+  ],
 )
 
 /** How often each product's page was viewed on each day of the marketplace's time zone. */

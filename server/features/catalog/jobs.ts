@@ -4,7 +4,6 @@ import type { Worker } from '#server/jobs/worker.ts'
 import { emailAvailability } from './availability/availability.ts'
 import { emailAvailabilityJob } from './availability/job.ts'
 import { purgeAvailabilityRequests } from './availability/queries.ts'
-import { deleteEmptyDrafts, publishDueDrafts } from './drafts/drafts.ts'
 import { enqueueMissingScans, scanFile } from './file-scans/file-scans.ts'
 import { scanFileJob } from './file-scans/job.ts'
 import { purgeVisits } from '#server/features/sources/service.ts'
@@ -17,12 +16,14 @@ import { endOffers } from './offers/offers.ts'
 import { purgeProductPrices } from './offers/queries.ts'
 import { countPagesJob } from './pdf-pages/job.ts'
 import { storePdfPages } from './pdf-pages/pdf-pages.ts'
+import { publishDue } from './products/publish.ts'
 import { purgeProductViews } from './products/views.ts'
 import { cutSampleJob } from './samples/job.ts'
 import { enqueueMissingSamples, renewSample } from './samples/renew-sample.ts'
+import { deleteEmptyDrafts } from './working-copies/empty-drafts.ts'
 
 const SCAN_SCHEDULE_MS = 10 * 60_000
-const DRAFT_SCHEDULE_MS = 60_000
+const PUBLICATION_SCHEDULE_MS = 60_000
 const PRICE_SCHEDULE_MS = 60_000
 const OFFER_SCHEDULE_MS = 60_000
 const SAMPLE_SCHEDULE_MS = 10 * 60_000
@@ -33,7 +34,7 @@ export function registerCatalogJobs(worker: Worker, context: Context): void {
   worker.handle(countPagesJob, ({ storageKey }) => storePdfPages(context, storageKey))
   worker.handle(scanFileJob, ({ fileId }) => scanFile(context, fileId))
   worker.schedule('enqueue_scans', SCAN_SCHEDULE_MS, () => enqueueMissingScans(context))
-  worker.schedule('publish_drafts', DRAFT_SCHEDULE_MS, () => publishDueDrafts(context))
+  worker.schedule('publish_due', PUBLICATION_SCHEDULE_MS, () => publishDue(context))
   worker.schedule('delete_empty_drafts', HOUR_MS, () => deleteEmptyDrafts(context))
   worker.schedule('change_prices', PRICE_SCHEDULE_MS, () => changeDuePrices(context))
   worker.schedule('end_offers', OFFER_SCHEDULE_MS, () => endOffers(context))

@@ -18,6 +18,7 @@ import {
 import { type BumpRow, bumpColumn, bumpTermsColumn } from './bumps/queries.ts'
 import { type PackPartRow, partsColumn } from './packs/queries.ts'
 import { type PreviewRow, previewsOfProduct } from './previews/queries.ts'
+import { unpublishedColumn } from './working-copies/queries.ts'
 
 /** Builds one value for each language, such as a query that selects the columns of that language. */
 export function buildForEachLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
@@ -123,6 +124,7 @@ const ownColumns = {
   files: sql<FilesRow>`(case when ${products.isPack} then ${filesOnSale} else ${ownFiles} end)`,
   pack: partsColumn,
   editionId: products.editionId,
+  unpublished: unpublishedColumn,
   // Of several files that are not on sale, a refused one is shown first.
   fileScan: sql<FileScanRow | null>`(select json_build_object('state', f.scan_state, 'refusal', f.scan_refusal,
     'signature', f.scan_signature, 'fileName', f.file_name) from product_slots s

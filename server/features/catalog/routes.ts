@@ -4,13 +4,13 @@ import { getArchivedProduct } from '#contract/catalog/archived-product.ts'
 import * as availability from '#contract/catalog/availability.ts'
 import * as bumps from '#contract/catalog/bumps.ts'
 import * as categories from '#contract/catalog/categories.ts'
-import * as drafts from '#contract/catalog/drafts.ts'
 import * as packs from '#contract/catalog/packs.ts'
 import * as previews from '#contract/catalog/previews.ts'
 import * as prices from '#contract/catalog/price-changes.ts'
 import * as productFiles from '#contract/catalog/product-files.ts'
 import * as samples from '#contract/catalog/samples.ts'
 import * as search from '#contract/catalog/search.ts'
+import * as workingCopy from '#contract/catalog/working-copy.ts'
 import { readClient, readIdempotencyKey } from '#server/http/request-headers.ts'
 import { readTouches } from '#server/features/sources/service.ts'
 import { digestRequest } from '#server/http/idempotency.ts'
@@ -18,19 +18,19 @@ import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { mountUpload } from '#server/http/uploads/mount-upload.ts'
 import type { Context } from '#server/context.ts'
-import { changeProduct, publishProduct, withdrawProduct } from './products/publish.ts'
+import { createProduct, updateProduct } from './products/form-calls.ts'
+import { cancelSchedule, publishProduct, schedulePublication } from './products/publish.ts'
+import { withdrawProduct } from './products/withdraw.ts'
 import { requestAvailabilityEmail } from './availability/availability.ts'
 import { findCategories, findSubcategories, getCategoryTree } from './categories/categories.ts'
+import { discardChanges } from './working-copies/discard.ts'
+import { getWorkingCopy, listDrafts, requireWorkingCopy } from './working-copies/read.ts'
 import {
   createDraft,
   duplicateProduct,
-  getDraft,
-  listDrafts,
-  publishDraft,
-  saveDraft,
-  scheduleDraft,
-  setDraftCover,
-} from './drafts/drafts.ts'
+  saveWorkingCopy,
+  setCover,
+} from './working-copies/working-copy.ts'
 import {
   getArchivedProduct as readArchivedProduct,
   getOwnProduct,
@@ -64,7 +64,7 @@ export function registerCatalogRoutes(app: FastifyInstance, context: Context): v
   publicRoutes(app, context)
 
   mountUpload(app, context, catalog.createProduct, ({ user, locale, request, form, files }) =>
-    publishProduct(context, user.id, form, files, {
+    createProduct(context, user.id, form, files, {
       locale,
       idempotencyKey: readIdempotencyKey(request),
     }),
@@ -74,8 +74,7 @@ export function registerCatalogRoutes(app: FastifyInstance, context: Context): v
     app,
     context,
     catalog.updateProduct,
-    ({ own, locale, form, files }) =>
-      changeProduct(context, own.sellerId, own.id, form, files, locale),
+    ({ own, locale, form, files }) => updateProduct(context, own, form, files, locale),
     { check: ({ own }) => requirePublishedProduct(context, own.sellerId, own.id) },
   )
 
@@ -97,7 +96,7 @@ export function registerCatalogRoutes(app: FastifyInstance, context: Context): v
     undoBatch(context, { sellerId: user.id, id: params.batch }),
   )
 
-  draftRoutes(app, context)
+  workingCopyRoutes(app, context)
   productFileRoutes(app, context)
 
   mountUpload(
@@ -151,11 +150,11 @@ export function registerCatalogRoutes(app: FastifyInstance, context: Context): v
   )
 }
 
-function draftRoutes(app: FastifyInstance, context: Context): void {
-  mountEndpoint(app, drafts.listDrafts, async ({ user }) => ({
+function workingCopyRoutes(app: FastifyInstance, context: Context): void {
+  mountEndpoint(app, workingCopy.listDrafts, async ({ user }) => ({
     drafts: await listDrafts(context, user.id),
   }))
-  mountEndpoint(app, drafts.createDraft, ({ user, body, request }) =>
+  mountEndpoint(app, workingCopy.createDraft, ({ user, body, request }) =>
     createDraft(
       context,
       user.id,
@@ -163,27 +162,30 @@ function draftRoutes(app: FastifyInstance, context: Context): void {
       digestRequest(readIdempotencyKey(request), ['draft', body]),
     ),
   )
-  mountEndpoint(app, drafts.getDraft, ({ own }) => getDraft(context, own))
-  mountEndpoint(app, drafts.saveDraft, ({ own, body }) => saveDraft(context, own, body.fields))
+  mountEndpoint(app, workingCopy.getWorkingCopy, ({ own }) =>
+    getWorkingCopy(context, context.db, own),
+  )
+  mountEndpoint(app, workingCopy.saveWorkingCopy, ({ own, body }) =>
+    saveWorkingCopy(context, own, body.fields),
+  )
+  mountEndpoint(app, workingCopy.discardChanges, ({ own }) => discardChanges(context, own))
   mountUpload(
     app,
     context,
-    drafts.setDraftCover,
-    ({ own, files }) => setDraftCover(context, own, files.image_file),
-    { check: ({ own }) => getDraft(context, own) },
+    workingCopy.setCover,
+    ({ own, files }) => setCover(context, own, files.image_file),
+    { check: ({ own }) => requireWorkingCopy(context.db, own) },
   )
-  mountEndpoint(app, drafts.scheduleDraft, ({ own, body: { publishAt } }) =>
-    scheduleDraft(context, own, publishAt === null ? null : new Date(publishAt)),
+  mountEndpoint(app, workingCopy.schedulePublication, ({ own, body: { publishAt } }) =>
+    schedulePublication(context, own, new Date(publishAt)),
   )
-  mountEndpoint(app, drafts.publishDraft, ({ own, locale, request }) =>
-    publishDraft(context, own, {
-      locale,
-      request: digestRequest(readIdempotencyKey(request), ['publish', own.id]),
-    }),
+  mountEndpoint(app, workingCopy.cancelSchedule, ({ own }) => cancelSchedule(context, own))
+  mountEndpoint(app, workingCopy.publishProduct, ({ own, locale }) =>
+    publishProduct(context, own, locale),
   )
+  mountEndpoint(app, workingCopy.duplicateProduct, ({ own }) => duplicateProduct(context, own))
   mountEndpoint(app, bumps.setBump, ({ own, body }) => setBump(context, own, body))
   mountEndpoint(app, packs.setPackParts, ({ own, body }) => setPackParts(context, own, body.parts))
-  mountEndpoint(app, drafts.duplicateProduct, ({ own }) => duplicateProduct(context, own))
 }
 
 function productFileRoutes(app: FastifyInstance, context: Context): void {

@@ -69,5 +69,9 @@ export function serializeOwnProduct(
     fileScan: row.fileScan && { ...row.fileScan, isOnSale: row.editionId !== null },
     pack: row.pack && serializePack(context.config, row.pack),
     previews: previews.map(preview => serializePreview(context.config, preview)),
+    unpublished: row.unpublished && {
+      savedAt: new Date(row.unpublished.savedAt).toISOString(),
+      publishAt: row.unpublished.publishAt && new Date(row.unpublished.publishAt).toISOString(),
+    },
   }
 }

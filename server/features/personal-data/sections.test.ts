@@ -23,7 +23,7 @@ const NOT_EXPORTED: Record<string, string> = {
   notifications: 'id userId dedupeKey',
   products:
     'publicationNumber sellerId imageKey editionId reviewCount reviewStars requestKey requestDigest listed fileTypes',
-  product_drafts: 'version',
+  working_copies: 'imageKey version',
   coupons: 'sellerId',
   conversion_receivers: 'sellerId secret refusals',
   conversion_events: 'id',

@@ -142,14 +142,14 @@ export function listSections(
       pick(t.notifications, 'kind', 'detail', 'createdAt', 'readAt'),
     ),
     section(
-      'drafts',
-      t.productDrafts,
-      t.productDrafts.productId,
+      'workingCopies',
+      t.workingCopies,
+      t.workingCopies.productId,
       inArray(
-        t.productDrafts.productId,
+        t.workingCopies.productId,
         db.select({ id: t.products.id }).from(t.products).where(sold),
       ),
-      pick(t.productDrafts, 'productId', 'fields', 'savedAt'),
+      pick(t.workingCopies, 'productId', 'fields', 'savedAt', 'publishAt'),
     ),
     section(
       'coupons',
@@ -250,7 +250,6 @@ export function listSections(
         'takenDownAt',
         'takenDownReason',
         'state',
-        'publishAt',
       ),
     ),
     section(

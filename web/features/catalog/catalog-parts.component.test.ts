@@ -1,11 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { deleteProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
-import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { expect, refusal, success, useComponentPage } from '#tools/component-page/component-page.ts'
 
 const openPage = useComponentPage('web/features/catalog/catalog-parts.fixture.tsx')
@@ -48,26 +44,6 @@ describe('the file fields of a product', () => {
 
     await expect(toasts).toContainText('foto.heic')
     await expect(toasts).toContainText(errorText('ERROR_IMAGE_HEIC', 'es'))
-  })
-
-  test('the file fields of a product refuse a cover that its program has saved since it was chosen', async () => {
-    const { cover, page } = await showFields()
-    const folder = await mkdtemp(join(tmpdir(), 'kiosko-cover-'))
-    const path = join(folder, 'tapa.png')
-    const image = Buffer.from(await (await createCoverImage()).arrayBuffer())
-    await writeFile(path, image)
-    await cover.setInputFiles(path)
-    await expect(page).toHaveTitle('tapa.png')
-    await expect(cover).not.toHaveAttribute('aria-invalid')
-
-    await writeFile(path, Buffer.concat([image, Buffer.from('changed')]))
-    await page.getByRole('button', { name: 'Send' }).click()
-
-    await expect(cover).toHaveAccessibleDescription(
-      new RegExp(errorText('ERROR_FILE_CHANGED', 'es')),
-    )
-    await expect(page).toHaveTitle('no cover')
-    await rm(folder, { recursive: true })
   })
 })
 

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { duplicateProduct } from '#contract/catalog/drafts.ts'
+import { duplicateProduct } from '#contract/catalog/working-copy.ts'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
@@ -7,7 +7,7 @@ import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { CopyPlus } from '#web/ui/icons/copy-plus.tsx'
-import { getDraftPath } from './drafts/draft-path.ts'
+import { getDraftPath } from './working-copies/draft-path.ts'
 
 /** A button that copies a product to a draft, and opens it. */
 export function DuplicateButton({ product: { id } }: { product: Pick<OwnProduct, 'id'> }) {

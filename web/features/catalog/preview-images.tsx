@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { type PreviewImage, getOwnProduct } from '#contract/catalog/products.ts'
-import { getDraft } from '#contract/catalog/drafts.ts'
+import type { PreviewImage } from '#contract/catalog/products.ts'
+import { getWorkingCopy } from '#contract/catalog/working-copy.ts'
 import { addPreview, reorderPreviews, deletePreview } from '#contract/catalog/previews.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
@@ -24,16 +24,19 @@ import { GripVertical } from '#web/ui/icons/grip-vertical.tsx'
 import { ImagePlus } from '#web/ui/icons/image-plus.tsx'
 import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 
-/** Lets the seller add, reorder and remove the preview images of a product or a draft. Each change is saved at once. */
+/**
+ * Lets the seller add, reorder and remove the preview images of a product. Each change is saved at once, and buyers see
+ * it once it is published.
+ */
 export function PreviewImages({
   productId,
   previews,
-  requireId = () => Promise.resolve({ ok: true, id: productId }),
+  requireId,
 }: {
   /** 0 for a new product that is not saved yet. */
   productId: number
   previews: readonly PreviewImage[]
-  requireId?: RequireProductId
+  requireId: RequireProductId
 }) {
   const { add, isAdding, reorder, remove, isBusy } = usePreviewChanges(productId, requireId)
   const [announcement, setAnnouncement] = useState('')
@@ -149,14 +152,9 @@ function usePreviewChanges(productId: number, requireId: RequireProductId) {
   const [isAdding, setIsAdding] = useState(false)
   const params = { id: productId }
 
-  /** Shows a change at once, on the page of the product or of the draft. Returns what takes it back. */
-  const changeShown = (change: (shown: { previews: PreviewImage[] }) => void) => {
-    const changes = [
-      changeRead(getOwnProduct, { params }, change),
-      changeRead(getDraft, { params }, change),
-    ]
-    return () => changes.forEach(({ undo }) => undo())
-  }
+  /** Shows a change at once. Returns what takes it back. */
+  const changeShown = (change: (shown: { previews: PreviewImage[] }) => void) =>
+    changeRead(getWorkingCopy, { params }, change).undo
   const showFull = () =>
     showToast('info', m.previews_full({ count: LIMITS.previewsPerProduct }), {
       id: 'previews-full',

@@ -1,11 +1,14 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { listProductFiles } from '#contract/catalog/product-files.ts'
-import { type Draft, getDraft } from '#contract/catalog/drafts.ts'
+import { type WorkingCopy, getWorkingCopy } from '#contract/catalog/working-copy.ts'
 import * as m from '#messages'
 import { useRead, setRead } from '#web/api/query.ts'
-import { findUnsentDraft } from '#web/features/catalog/drafts/unsent-drafts.ts'
+import {
+  type UnsentChanges,
+  findUnsentDraft,
+} from '#web/features/catalog/working-copies/unsent-changes.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -16,22 +19,24 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/create-product'
-import { DraftEditor } from './create-product/draft-editor.tsx'
+import { ProductEditor } from '#web/features/catalog/product-editor/product-editor.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.create_title(), { hidden: true })
 
 /** A new product, of which the server knows nothing yet. */
-const NEW_DRAFT: Draft = {
+const NEW_DRAFT: WorkingCopy = {
   id: 0,
+  isDraft: true,
   fields: {},
+  changes: [],
   version: 0,
   imageFile: null,
   previews: [],
   files: { count: 0, refusedCount: 0 },
   pack: null,
   publishAt: null,
-  savedAt: '',
+  savedAt: null,
 }
 const NEW_DRAFT_QUERY = { data: NEW_DRAFT, currentData: NEW_DRAFT, refetch: () => undefined }
 
@@ -77,12 +82,18 @@ function useOpenForm(id: number | 'new' | undefined) {
     key,
     isNew: id === 'new' || createdId > 0,
     draftId: createdId > 0 ? createdId : id,
-    noteCreated: (draft: Draft) => setOpen(before => ({ ...before, createdId: draft.id })),
+    noteCreated: (draft: WorkingCopy) => setOpen(before => ({ ...before, createdId: draft.id })),
   }
 }
 
-function DraftLoader({ id, onCreated }: { id: number | 'new'; onCreated: (draft: Draft) => void }) {
-  const query = useRead(getDraft, id === 'new' ? skipToken : { params: { id } })
+function DraftLoader({
+  id,
+  onCreated,
+}: {
+  id: number | 'new'
+  onCreated: (draft: WorkingCopy) => void
+}) {
+  const query = useRead(getWorkingCopy, id === 'new' ? skipToken : { params: { id } })
   const sellerId = useSellerId()
   const isHydrated = useHydrated()
   const [isNew] = useState(id === 'new')
@@ -91,23 +102,39 @@ function DraftLoader({ id, onCreated }: { id: number | 'new'; onCreated: (draft:
     [isNew, isHydrated, sellerId],
   )
   // The form stays on the page meanwhile, so its data are there before it gets the address of its draft.
-  const open = (draft: Draft) => {
+  const open = (draft: WorkingCopy) => {
     const input = { params: { id: draft.id } }
-    setRead(getDraft, input, draft)
+    setRead(getWorkingCopy, input, draft)
     if (draft.files.count === 0) setRead(listProductFiles, input, { files: [] })
     onCreated(draft)
   }
   return (
-    <Loaded<Draft>
+    <Loaded<WorkingCopy>
       query={id === 'new' ? NEW_DRAFT_QUERY : query}
       skeleton={<Skeleton className="h-96 rounded-panel" />}
       missing={<DraftMissing />}
     >
       {draft => (
-        <DraftEditor key={unsent?.key ?? 'blank'} draft={draft} unsent={unsent} onCreated={open} />
+        <Draft key={unsent?.key ?? 'blank'} draft={draft} unsent={unsent} onCreated={open} />
       )}
     </Loaded>
   )
+}
+
+/** The form of a draft. That of a product that was published meanwhile has another address. */
+function Draft({
+  draft,
+  unsent,
+  onCreated,
+}: {
+  draft: WorkingCopy
+  unsent: UnsentChanges | undefined
+  onCreated: (draft: WorkingCopy) => void
+}) {
+  // While this form publishes the draft, it stays until the list of products is opened.
+  const [isDraft] = useState(draft.isDraft)
+  if (!isDraft) return <Navigate to={paths.editProduct(draft.id)} replace />
+  return <ProductEditor copy={draft} isDraft unsent={unsent} onCreated={onCreated} />
 }
 
 function DraftMissing() {

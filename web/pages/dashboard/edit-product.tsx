@@ -1,9 +1,13 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
-import { getOwnProduct } from '#contract/catalog/products.ts'
+import { type WorkingCopy, getWorkingCopy } from '#contract/catalog/working-copy.ts'
 import * as m from '#messages'
-import { useRead } from '#web/api/query.ts'
-import { readUnsavedEdit, type EditKey } from '#web/features/catalog/product-form/unsaved-edit.ts'
+import { setRead, useRead } from '#web/api/query.ts'
+import {
+  compareUnsent,
+  deleteUnsent,
+  findUnsent,
+} from '#web/features/catalog/working-copies/unsent-changes.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -14,14 +18,14 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/edit-product'
-import { EditForm } from './edit-product-form.tsx'
+import { ProductEditor } from '#web/features/catalog/product-editor/product-editor.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.edit_title(), { hidden: true })
 
 /**
- * The page on which a seller edits a product. An invalid id in the URL shows a toast. Source: specification, route
- * table.
+ * The page on which a seller changes a published product. Buyers see the changes once they are published. An invalid id
+ * in the URL shows a toast. Source: specification, route table.
  */
 export default function EditProductPage() {
   const id = parseId(useParams()['id'])
@@ -34,20 +38,59 @@ export default function EditProductPage() {
         <h1 className="text-title">{m.edit_title()}</h1>
         <p className="mt-2.5 text-soft">{m.edit_lead()}</p>
       </header>
-      {id === undefined ? <ProductMissing /> : <Editor key={id} id={id} />}
+      {id === undefined ? <ProductMissing /> : <Loader key={id} id={id} />}
     </div>
   )
 }
 
-function Editor({ id }: { id: number }) {
-  const query = useRead(getOwnProduct, { params: { id } })
-  const key: EditKey = `${useSellerId()}/${id}`
-  const isLoaded = query.currentData !== undefined
-  const unsaved = useMemo(() => (isLoaded ? readUnsavedEdit(key) : undefined), [isLoaded, key])
+function Loader({ id }: { id: number }) {
+  const query = useRead(getWorkingCopy, { params: { id } })
+  const sellerId = useSellerId()
+  // A form whose changes were taken back begins anew.
+  const [round, setRound] = useState(0)
   return (
     <Loaded query={query} skeleton={<EditorSkeleton />} missing={<ProductMissing />}>
-      {product => <EditForm product={product} editKey={key} unsaved={unsaved} />}
+      {copy => (
+        <Editor
+          key={`${sellerId}/${round}`}
+          copy={copy}
+          sellerId={sellerId}
+          onDiscarded={published => {
+            setRead(getWorkingCopy, { params: { id } }, published)
+            deleteUnsent(sellerId, String(id))
+            setRound(round + 1)
+          }}
+        />
+      )}
     </Loaded>
+  )
+}
+
+function Editor({
+  copy,
+  sellerId,
+  onDiscarded,
+}: {
+  copy: WorkingCopy
+  sellerId: number
+  onDiscarded: (copy: WorkingCopy) => void
+}) {
+  const [stored] = useState(copy)
+  const unsent = useMemo(() => findUnsent(sellerId, stored.id), [sellerId, stored])
+  const { unsaved, isOutdated } = unsent
+    ? compareUnsent(unsent, stored.fields)
+    : { unsaved: {}, isOutdated: false }
+  useEffect(() => {
+    if (isOutdated) showToast('info', m.draft_changed_elsewhere(), { id: 'changed-elsewhere' })
+  }, [isOutdated])
+  return (
+    <ProductEditor
+      copy={copy}
+      isDraft={false}
+      unsent={unsent}
+      typed={unsaved}
+      onDiscarded={onDiscarded}
+    />
   )
 }
 

@@ -13,10 +13,14 @@ import { describeFiles } from '#web/features/catalog/describe-files.ts'
 import { FileScanBanner, SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { BumpPanel } from '#web/features/catalog/bump-panel.tsx'
 import { PaymentLinkPanel } from '#web/features/catalog/payment-link-panel.tsx'
-import { PreviewImages } from '#web/features/catalog/preview-images.tsx'
 import { DuplicateButton } from '#web/features/catalog/duplicate-button.tsx'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
-import { formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
+import {
+  formatDateTime,
+  formatMinorUnits,
+  formatPrice,
+  getDeviceTimeZone,
+} from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -44,7 +48,7 @@ import { ProductSales } from './product-sales.tsx'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.detail_title(), { hidden: true })
 
-/** Shows one of the seller's products with its sales, previews and share links. */
+/** Shows one of the seller's products with its sales, files and share links. */
 export default function ProductDetailPage() {
   const id = parseId(useParams()['id'])
   return (
@@ -91,6 +95,23 @@ function ProductDetailView({ product }: { product: OwnProductDetail }) {
       )}
       <ProductStateBanner state={product.state} />
       {product.fileScan && <FileScanBanner scan={product.fileScan} />}
+      {product.unpublished && (
+        <Banner
+          tone="info"
+          title={m.edit_unpublished()}
+          action={
+            <LinkButton size="small" to={paths.editProduct(product.id)}>
+              {m.edit_continue()}
+            </LinkButton>
+          }
+        >
+          {product.unpublished.publishAt === null
+            ? m.edit_unpublished_text()
+            : m.edit_scheduled_for({
+                date: formatDateTime(product.unpublished.publishAt, getDeviceTimeZone()),
+              })}
+        </Banner>
+      )}
       {product.waitingCount > 0 && (
         <Banner tone="info" title={m.detail_waiting({ count: product.waitingCount })}>
           {m.detail_waiting_text()}{' '}
@@ -142,7 +163,6 @@ function ProductDetailView({ product }: { product: OwnProductDetail }) {
         <ProductFiles productId={product.id} hasBuyers={product.salesCount > 0} />
       )}
       <ProductSales productId={product.id} isPack={product.pack !== null} />
-      <PreviewImages productId={product.id} previews={product.previews} />
       {hasPublicPage && (
         <section aria-labelledby="share">
           <h2 id="share" className="mb-3.5 text-[1.35rem]">

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type OwnProduct, listOwnProducts } from '#contract/catalog/products.ts'
-import { isEmptyDraft, listDrafts } from '#contract/catalog/drafts.ts'
+import { isEmptyDraft, listDrafts } from '#contract/catalog/working-copy.ts'
 import { PACK_PARTS } from '#contract/catalog/packs.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
@@ -9,6 +9,7 @@ import { DeleteProductButton } from '#web/features/catalog/delete-product-button
 import { SCAN_POLL_MS } from '#web/features/catalog/file-scan-banner.tsx'
 import { NewPackButton } from '#web/features/catalog/packs/new-pack-button.tsx'
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
+import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { formatProductPrice } from '#web/shared/product-price.ts'
 import { paths } from '#web/paths.ts'
 import { FailedLoads, Loaded } from '#web/shared/loaded.tsx'
@@ -178,6 +179,19 @@ function ProductProblem({
   return fileScan && <span className="font-semibold text-soft">{m.products_file_waiting()}</span>
 }
 
+/** Tells that the seller has changed the product and not published that, or when it is published by itself. */
+function Unpublished({ product: { unpublished } }: { product: OwnProduct }) {
+  if (!unpublished) return null
+  const { publishAt } = unpublished
+  return (
+    <span className="block font-semibold text-jade">
+      {publishAt === null
+        ? m.products_unpublished()
+        : m.edit_scheduled_for({ date: formatDateTime(publishAt, getDeviceTimeZone()) })}
+    </span>
+  )
+}
+
 /** A product card with edit and delete buttons instead of the buy link. */
 function OwnProductCard({
   product,
@@ -197,7 +211,12 @@ function OwnProductCard({
       eager={eager}
       name={product.name}
       description={product.description}
-      byline={<ProductProblem product={product} />}
+      byline={
+        <>
+          <ProductProblem product={product} />
+          <Unpublished product={product} />
+        </>
+      }
       category={product.category.name}
       subcategory={product.subcategory.name}
       isDynamic={product.isPriceDynamic}

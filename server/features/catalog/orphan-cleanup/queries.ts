@@ -7,6 +7,7 @@ import {
   products,
   profiles,
   uploads,
+  workingCopies,
 } from '#server/db/schema/index.ts'
 
 /** Returns whether the database knows a product file. */
@@ -44,6 +45,10 @@ export async function findReferencedImages(db: Db, keys: string[]): Promise<Set<
     .select({ key: products.imageKey })
     .from(products)
     .where(inArray(products.imageKey, keys))
+  const newCovers = await db
+    .select({ key: workingCopies.imageKey })
+    .from(workingCopies)
+    .where(inArray(workingCopies.imageKey, keys))
   const previews = await db
     .select({ key: productPreviews.imageKey })
     .from(productPreviews)
@@ -52,5 +57,7 @@ export async function findReferencedImages(db: Db, keys: string[]): Promise<Set<
     .select({ key: profiles.profilePictureKey })
     .from(profiles)
     .where(inArray(profiles.profilePictureKey, keys))
-  return new Set([...covers, ...previews, ...pictures].flatMap(({ key }) => key ?? []))
+  return new Set(
+    [...covers, ...newCovers, ...previews, ...pictures].flatMap(({ key }) => key ?? []),
+  )
 }

@@ -2,7 +2,12 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { takeDownProduct } from '#contract/admin/products.ts'
 import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
-import { createDraft, duplicateProduct, getDraft, publishDraft } from '#contract/catalog/drafts.ts'
+import {
+  createDraft,
+  duplicateProduct,
+  getWorkingCopy,
+  publishProduct,
+} from '#contract/catalog/working-copy.ts'
 import { setPackParts } from '#contract/catalog/packs.ts'
 import { listProductFiles } from '#contract/catalog/product-files.ts'
 import {
@@ -210,9 +215,9 @@ describe('a pack', () => {
 
     expectOk(await setParts(draft, [book.id]))
 
-    const saved = expectOk(await seller.call(getDraft, { params: params(draft) }))
+    const saved = expectOk(await seller.call(getWorkingCopy, { params: params(draft) }))
     expect(saved.pack?.parts).toMatchObject([{ id: book.id }])
-    expect(await seller.call(publishDraft, { params: params(draft) })).toMatchObject({
+    expect(await seller.call(publishProduct, { params: params(draft) })).toMatchObject({
       code: 'ERROR_MISSING_PRODUCT_DATA',
     })
   })
@@ -252,7 +257,7 @@ describe('a pack', () => {
 
     const published = await runTransaction(shop.db, async tx => {
       await tx.update(products).set({ state: 'paused' }).where(eq(products.id, song.id))
-      const answer = seller.call(publishDraft, { params: params(copy) }).finally(() => {
+      const answer = seller.call(publishProduct, { params: params(copy) }).finally(() => {
         isPublished = true
       })
       await expect

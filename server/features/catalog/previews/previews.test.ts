@@ -10,6 +10,7 @@ import {
   getPublicProduct,
 } from '#contract/catalog/products.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
+import { getWorkingCopy, publishProduct } from '#contract/catalog/working-copy.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
@@ -56,6 +57,7 @@ describe('previews', () => {
     expectOk(await seller.call(reorderPreviews, { params: { id }, body: { order } }))
     const [deletedId, ...remainingIds] = order
     expectOk(await seller.call(deletePreview, { params: { id, previewId: deletedId! } }))
+    expectOk(await seller.call(publishProduct, { params: { id } }))
 
     const publicPreviews = expectOk(
       await shop.visitor().call(getPublicProduct, { params: { id } }),
@@ -76,7 +78,7 @@ describe('previews', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => upload(id)))
     expect(replies.filter(({ ok }) => ok)).toHaveLength(8)
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(2)
-    expect(expectOk(await seller.call(getOwnProduct, { params: { id } })).previews).toHaveLength(8)
+    expect(expectOk(await seller.call(getWorkingCopy, { params: { id } })).previews).toHaveLength(8)
     expect(await imageKeys()).toHaveLength(9)
   })
 

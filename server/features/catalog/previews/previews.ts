@@ -11,16 +11,20 @@ import type { Context } from '#server/context.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
 import {
-  deletePreviewRow,
-  findPreviews,
+  deleteNewPreview,
+  findEditedPreviews,
   insertPreview,
   isUsedAsPreview,
-  setPreviewPosition,
+  setEditedPosition,
 } from './queries.ts'
+import { updateWorkingCopy } from '../working-copies/queries.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { serializePreview } from '../serialize.ts'
 
-/** Changes the previews of a product while its row is locked, and returns the previews after the change. */
+/**
+ * Changes the previews of a product's working copy while its row is locked, and returns them after the change. Buyers
+ * see them once they are published.
+ */
 function changePreviews(
   context: Context,
   { sellerId, id: productId }: OwnId,
@@ -30,7 +34,8 @@ function changePreviews(
     if (!(await lockOwnProduct(tx, sellerId, productId)))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     await work(tx)
-    return (await findPreviews(tx, productId)).map(preview =>
+    await updateWorkingCopy(tx, productId, {})
+    return (await findEditedPreviews(tx, productId)).map(preview =>
       serializePreview(context.config, preview),
     )
   })
@@ -64,7 +69,7 @@ export async function addPreview(
 }
 
 async function requireRoomForPreview(db: Db, { id: productId }: OwnId): Promise<void> {
-  if ((await findPreviews(db, productId)).length >= LIMITS.previewsPerProduct)
+  if ((await findEditedPreviews(db, productId)).length >= LIMITS.previewsPerProduct)
     throw new ApiError('ERROR_UNEXPECTED_PARAMETER', `product ${productId}: previews`, {
       status: 409,
     })
@@ -82,17 +87,17 @@ export function reorderPreviews(
   order: number[],
 ): Promise<PreviewImage[]> {
   return changePreviews(context, product, async tx => {
-    const previews = await findPreviews(tx, product.id)
+    const previews = await findEditedPreviews(tx, product.id)
     const orderedIds = new Set(order)
     if (orderedIds.size !== order.length || previews.length !== order.length)
       throw new ApiError('INVALID_DATA', 'order')
     if (!previews.every(({ id }) => orderedIds.has(id))) throw new ApiError('INVALID_DATA', 'order')
-    for (const [index, id] of order.entries()) await setPreviewPosition(tx, id, index + 1)
+    for (const [index, id] of order.entries()) await setEditedPosition(tx, id, index + 1)
   })
 }
 
 /**
- * Deletes a preview.
+ * Removes a preview from a product's working copy. One that buyers see is deleted when that is published.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product or the product has no such preview
  */
 export function deletePreview(
@@ -101,9 +106,11 @@ export function deletePreview(
   previewId: number,
 ): Promise<PreviewImage[]> {
   return changePreviews(context, product, async tx => {
-    const imageKey = await deletePreviewRow(tx, product.id, previewId)
-    if (imageKey === undefined)
+    const previews = await findEditedPreviews(tx, product.id)
+    if (!previews.some(({ id }) => id === previewId))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `preview ${previewId}`)
-    await enqueue(tx, removeImagesJob, { imageKey })
+    const imageKey = await deleteNewPreview(tx, previewId)
+    if (imageKey === undefined) await setEditedPosition(tx, previewId, null)
+    else await enqueue(tx, removeImagesJob, { imageKey })
   })
 }

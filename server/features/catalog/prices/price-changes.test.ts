@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { createDraft, getDraft, publishDraft } from '#contract/catalog/drafts.ts'
+import { createDraft, getWorkingCopy, publishProduct } from '#contract/catalog/working-copy.ts'
 import { changePrices, listPriceBatches, undoPriceBatch } from '#contract/catalog/price-changes.ts'
 import { getPublicProduct, setProductState, updateProduct } from '#contract/catalog/products.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
@@ -146,7 +146,7 @@ describe('a change of many prices', () => {
     expect(await readPrices()).toEqual([9890, 1090])
     expect(await readPrice(pack)).toBe(8790)
     const params = { id: String(draft.id) }
-    expect(expectOk(await seller.call(getDraft, { params }))).toMatchObject({
+    expect(expectOk(await seller.call(getWorkingCopy, { params }))).toMatchObject({
       fields: { name: 'Zamba', price: '1690' },
       version: draft.version + 1,
     })
@@ -232,11 +232,12 @@ describe('a planned change of prices', () => {
       subcategoryId: '1',
     }
     await shop.db.execute(
-      sql`insert into product_drafts (product_id, fields) values (${id}, ${JSON.stringify(fields)})`,
+      sql`insert into working_copies (product_id, fields, image_key)
+        select id, ${JSON.stringify(fields)}, image_key from products where id = ${id}`,
     )
     const batch = await change({ startsAt: inOneHour() })
     expect(batch).toMatchObject({ state: 'planned', productCount: 3, changedCount: 0 })
-    const published = expectOk(await seller.call(publishDraft, { params: { id: String(id) } }))
+    const published = expectOk(await seller.call(publishProduct, { params: { id: String(id) } }))
 
     await shop.runSchedule('change_prices')
     expect(await readPrices()).toEqual([9000, 1000])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { MAX_SCHEDULE_MS } from '#contract/catalog/drafts.ts'
+import { MAX_SCHEDULE_MS } from '#contract/catalog/working-copy.ts'
 import type { PriceBatch, PriceChange, changePrices } from '#contract/catalog/price-changes.ts'
 import { decidePrice } from '#contract/catalog/price-rules.ts'
 import { issueKey } from '#contract/core/fields.ts'

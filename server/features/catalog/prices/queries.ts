@@ -9,8 +9,8 @@ import {
   packParts,
   priceBatches,
   priceChanges,
-  productDrafts,
   products,
+  workingCopies,
 } from '#server/db/schema/index.ts'
 
 /** How many batches the list shows, and how many of the products that a batch has left. */
@@ -82,13 +82,13 @@ export async function findPriceableProducts(db: Db, choice: Choice): Promise<Pri
       price: products.price,
       isPriceDynamic: products.isPriceDynamic,
       suggestedPrice: products.suggestedPrice,
-      fields: productDrafts.fields,
+      fields: workingCopies.fields,
       isOffered: sql<boolean>`(${products.listPrice} is not null)`,
       isPlanned: sql<boolean>`exists (select 1 from ${priceChanges} where ${priceChanges.productId} = ${products.id}
         and ${priceChanges.state} = 'planned')`,
     })
     .from(products)
-    .leftJoin(productDrafts, eq(productDrafts.productId, products.id))
+    .leftJoin(workingCopies, eq(workingCopies.productId, products.id))
     .where(isChosen(choice))
     .orderBy(desc(products.publicationNumber))
   return rows.map(({ state, fields, ...row }) =>
@@ -121,7 +121,7 @@ export async function updatePrices(
     )
   if (ofDrafts.length > 0)
     await tx.execute(
-      sql`update product_drafts d
+      sql`update working_copies d
         set fields = d.fields || jsonb_build_object('price', v.price::text), version = d.version + 1, saved_at = now()
         from ${toRows(ofDrafts)} where d.product_id = v.id`,
     )

@@ -1,6 +1,7 @@
-import { type DraftFields, DRAFT_FIELDS } from '#contract/catalog/drafts.ts'
+import { PRODUCT_FIELDS, type TypedFields } from '#contract/catalog/working-copy.ts'
 import { splitPoints } from '#contract/catalog/points.ts'
 import type { ProductChanges, ProductForm } from '#contract/catalog/products.ts'
+import type { products } from '#server/db/schema/index.ts'
 
 /**
  * Returns the columns of a product that a form fills, without those of an offer; a field that is missing in the form
@@ -20,16 +21,45 @@ export const toColumns = <
   ...(points !== undefined && { points: splitPoints(points) }),
 })
 
-/** The columns of a product that its form fills. */
-type FormColumns = Record<keyof ProductForm, string | number | boolean | string[] | null>
+/** Values of a form: parsed ones, or those of columns. A missing one was not sent. */
+type FormValues = Partial<
+  Record<keyof ProductForm, string | number | boolean | string[] | null | undefined>
+>
 
-/** Returns what would be typed into the form for a product. An empty field stands for none. */
-export const toFormFields = (product: FormColumns): DraftFields =>
-  Object.fromEntries(DRAFT_FIELDS.map(name => [name, toFieldText(name, product[name])]))
+/** Returns what would be typed into a form for its values. An empty field stands for none. */
+export const typeFields = (values: FormValues): TypedFields =>
+  Object.fromEntries(
+    PRODUCT_FIELDS.flatMap(name => {
+      const value = values[name]
+      return value === undefined ? [] : [[name, toFieldText(name, value)]]
+    }),
+  )
 
-function toFieldText(name: keyof ProductForm, value: FormColumns[typeof name]): string | boolean {
+function toFieldText(
+  name: keyof ProductForm,
+  value: NonNullable<FormValues[typeof name]> | null,
+): string | boolean {
   if (typeof value === 'boolean') return value
   if (Array.isArray(value)) return value.join('\n')
   // A price of 0 is a price, and 0 days are no guarantee.
   return value === 0 && name !== 'price' ? '' : String(value ?? '')
 }
+
+/** Returns what would be typed into the form for a published product; the price is that without its offer. */
+export const typePublishedFields = ({
+  price,
+  listPrice,
+  offerUntil,
+  isPriceDynamic,
+  suggestedPrice,
+  ...columns
+}: typeof products.$inferSelect): TypedFields =>
+  typeFields({
+    ...columns,
+    isPriceDynamic,
+    price: listPrice ?? price,
+    // A lowest price that was raised later ends a lower suggestion.
+    suggestedPrice: isPriceDynamic && suggestedPrice >= price ? suggestedPrice : 0,
+    offerPrice: listPrice === null ? 0 : price,
+    offerUntil: offerUntil?.toISOString() ?? '',
+  })

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import {
   createDraft,
   duplicateProduct,
-  publishDraft,
-  setDraftCover,
-} from '#contract/catalog/drafts.ts'
+  publishProduct,
+  setCover,
+} from '#contract/catalog/working-copy.ts'
 import {
   createProduct,
   getOwnProduct,
@@ -84,7 +84,7 @@ test('a draft keeps the address as it was typed until it is published, and a cop
   const params = { id: draft.id }
   const image_file = await createCoverImage()
   await addFile(seller, draft.id, createZipFile(900))
-  expectOk(await seller.call(setDraftCover, { params, form: {}, files: { image_file } }))
-  const published = expectOk(await seller.call(publishDraft, { params }))
+  expectOk(await seller.call(setCover, { params, form: {}, files: { image_file } }))
+  const published = expectOk(await seller.call(publishProduct, { params }))
   expect(published.videoUrl).toBe(VIDEO)
 })

@@ -1,6 +1,12 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { productFiles, productPreviews, products, users } from '#server/db/schema/index.ts'
+import {
+  productFiles,
+  productPreviews,
+  products,
+  users,
+  workingCopies,
+} from '#server/db/schema/index.ts'
 
 /**
  * Finds a seller's products that are not withdrawn. They are sorted by id, so that two transactions that lock them
@@ -28,23 +34,7 @@ export async function insertProduct(
   return row!.id
 }
 
-/**
- * Finds the prices of a seller's own product, in whole units, and whether it is a pack; undefined if it was withdrawn
- * or belongs to another seller.
- */
-export async function findPrices(db: Db, sellerId: number, id: number) {
-  const [row] = await db
-    .select({
-      price: products.price,
-      isPriceDynamic: products.isPriceDynamic,
-      isPack: products.isPack,
-    })
-    .from(products)
-    .where(and(eq(products.id, id), eq(products.sellerId, sellerId), isNull(products.deletedAt)))
-  return row
-}
-
-/** Finds a seller's product that was published with this idempotency key, unless it was withdrawn. */
+/** Finds a seller's product that was made with this idempotency key, unless it was withdrawn. */
 export async function findProductByRequestKey(db: Db, sellerId: number, requestKey: string) {
   const [row] = await db
     .select({ id: products.id, requestDigest: products.requestDigest })
@@ -127,31 +117,6 @@ export async function updateProductRow(
 }
 
 /**
- * Changes a seller's own product in one statement.
- * @returns false if the product was withdrawn, is a draft or belongs to another seller
- */
-export async function updateOwnProduct(
-  db: Db,
-  sellerId: number,
-  id: number,
-  changes: Partial<typeof products.$inferInsert>,
-): Promise<boolean> {
-  const changed = await db
-    .update(products)
-    .set({ ...changes, updatedAt: new Date() })
-    .where(
-      and(
-        eq(products.id, id),
-        eq(products.sellerId, sellerId),
-        isNull(products.deletedAt),
-        ne(products.state, 'draft'),
-      ),
-    )
-    .returning({ id: products.id })
-  return changed.length > 0
-}
-
-/**
  * Tells whether any database row references a stored product file or cover image.
  * @throws Error if the database cannot answer
  */
@@ -166,7 +131,10 @@ export async function isStoredObjectReferenced(
   const files = storageKey
     ? await db.$count(productFiles, eq(productFiles.storageKey, storageKey))
     : 0
-  const covers = imageKey ? await db.$count(products, eq(products.imageKey, imageKey)) : 0
+  const covers = imageKey
+    ? (await db.$count(products, eq(products.imageKey, imageKey))) +
+      (await db.$count(workingCopies, eq(workingCopies.imageKey, imageKey)))
+    : 0
   const previews = previewKey
     ? await db.$count(productPreviews, eq(productPreviews.imageKey, previewKey))
     : 0

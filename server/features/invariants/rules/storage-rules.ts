@@ -25,10 +25,12 @@ const UPLOADED_FILES = `
   select storage_key as key, size_bytes::float8 as size from uploads
   where state = 'ready' and taken_at is null and ($1::text is null or storage_key = $1)`
 
-/** The images that pages of the marketplace show. Each of the three tables has ids of its own. */
+/** The images that pages of the marketplace show. Each of the four tables has ids of its own. */
 const IMAGES = [
   `select id, image_key as key from products where deleted_at is null and image_key <> '' and id > $1
     order by id limit $2`,
+  `select w.product_id as id, w.image_key as key from working_copies w join products p on p.id = w.product_id
+   where p.deleted_at is null and w.image_key is not null and w.product_id > $1 order by w.product_id limit $2`,
   `select v.id, v.image_key as key from product_previews v join products p on p.id = v.product_id
    where p.deleted_at is null and v.id > $1 order by v.id limit $2`,
   `select user_id as id, profile_picture_key as key from profiles
@@ -41,6 +43,7 @@ const REFERENCED_FILES = `
   union select storage_key from uploads where storage_key = any($1)`
 const REFERENCED_IMAGES = `
   select image_key as key from products where image_key = any($1)
+  union select image_key from working_copies where image_key = any($1)
   union select image_key from product_previews where image_key = any($1)
   union select profile_picture_key from profiles where profile_picture_key = any($1)`
 

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
-import { createDraft } from '#contract/catalog/drafts.ts'
+import { createDraft } from '#contract/catalog/working-copy.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Layers } from '#web/ui/icons/layers.tsx'
-import { getDraftPath } from '../drafts/draft-path.ts'
+import { getDraftPath } from '../working-copies/draft-path.ts'
 
 /** A button that begins a draft of a pack, and opens it. */
 export function NewPackButton() {

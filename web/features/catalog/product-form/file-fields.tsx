@@ -11,7 +11,7 @@ import { FileDrop, type FileRejection } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import { getFileProblemText, getRejectionText, listAcceptedFileTypes } from './file-types.ts'
 import { findFileProblem } from './find-file-problem.ts'
-import type { useCover } from './use-cover.ts'
+import type { ChosenCover } from './use-chosen-cover.ts'
 
 /** The field for the first files of a product, of which the user can choose several at once. */
 export function FirstFilesField({
@@ -80,7 +80,7 @@ export function CoverField({
   keptText,
   currentImageUrl,
 }: {
-  cover: Pick<ReturnType<typeof useCover>, 'image' | 'problem' | 'pick' | 'refuse'>
+  cover: ChosenCover
   showMissing?: boolean
   /** The text that says that the stored cover is kept unless a new one is picked. */
   keptText?: string

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Category } from '#contract/catalog/categories.ts'
 import { GUARANTEE_DAYS } from '#contract/catalog/guarantee.ts'
-import type { OwnProductDetail, ProductForm } from '#contract/catalog/products.ts'
+import type { ProductForm } from '#contract/catalog/products.ts'
 import { VIDEO_URL_MAX } from '#contract/catalog/video.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { findCommissionTier, takeCommission, toMinor } from '#contract/core/money.ts'
@@ -41,23 +41,6 @@ export const FIELD_NAMES = [
   'offerUntil',
   'guaranteeDays',
 ] as const
-
-/** Returns the input of the form for a product that exists. */
-export const toFormInput = (product: OwnProductDetail): ProductInput => ({
-  name: product.name,
-  description: product.description,
-  points: product.points.join('\n'),
-  about: product.about,
-  videoUrl: product.videoUrl ?? '',
-  price: String(product.offer?.listPrice ?? product.price),
-  isPriceDynamic: product.isPriceDynamic,
-  suggestedPrice: product.suggestedPrice === 0 ? '' : String(product.suggestedPrice),
-  offerPrice: product.offer ? String(product.price) : '',
-  offerUntil: product.offer?.until ?? '',
-  guaranteeDays: product.guaranteeDays === 0 ? '' : String(product.guaranteeDays),
-  categoryId: String(product.category.id),
-  subcategoryId: String(product.subcategory.id),
-})
 
 /** The props that the groups of fields share. */
 export interface FieldGroupProps {

@@ -1,12 +1,12 @@
-import { type Draft, findDraftProblems } from '#contract/catalog/drafts.ts'
+import { type WorkingCopy, findProblems } from '#contract/catalog/working-copy.ts'
 import * as m from '#messages'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
-import { getDraftPath } from '#web/features/catalog/drafts/draft-path.ts'
+import { getDraftPath } from '#web/features/catalog/working-copies/draft-path.ts'
 import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { FilePen } from '#web/ui/icons/file-pen.tsx'
 
-const getName = ({ fields: { name } }: Draft) =>
+const getName = ({ fields: { name } }: WorkingCopy) =>
   (typeof name === 'string' && name.trim()) || m.draft_nameless()
 
 /** The drafts of the seller, with what becomes of each. */
@@ -14,7 +14,7 @@ export function DraftList({
   drafts,
   onDeleted,
 }: {
-  drafts: readonly Draft[]
+  drafts: readonly WorkingCopy[]
   onDeleted: () => void
 }) {
   return (
@@ -53,11 +53,11 @@ export function DraftList({
   )
 }
 
-function describe(draft: Draft): string {
+function describe(draft: WorkingCopy): string {
   const zone = getDeviceTimeZone()
   if (draft.publishAt !== null)
     return m.draft_scheduled_for({ date: formatDateTime(draft.publishAt, zone) })
-  const saved = m.draft_saved_on({ date: formatDateTime(draft.savedAt, zone) })
-  const count = findDraftProblems(draft).length
+  const saved = m.draft_saved_on({ date: formatDateTime(draft.savedAt ?? '', zone) })
+  const count = findProblems(draft).length
   return `${saved} · ${count === 0 ? m.draft_ready() : m.draft_lacks({ count })}`
 }

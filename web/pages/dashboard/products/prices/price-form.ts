@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OwnProduct } from '#contract/catalog/products.ts'
 import { Price } from '#contract/catalog/products.ts'
-import type { Draft } from '#contract/catalog/drafts.ts'
+import type { WorkingCopy } from '#contract/catalog/working-copy.ts'
 import { PRICE_ENDINGS, type PriceEnding, type PriceRule } from '#contract/catalog/price-rules.ts'
 import { integerText, issueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -93,7 +93,7 @@ export interface PricedProduct {
 /** Returns the products and drafts whose price can be changed: those that are not archived and have one. */
 export function listPricedProducts(
   products: readonly OwnProduct[],
-  drafts: readonly Draft[],
+  drafts: readonly WorkingCopy[],
 ): PricedProduct[] {
   const ofDrafts = drafts.map(({ id, fields }) => ({
     id,

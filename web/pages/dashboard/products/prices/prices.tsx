@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { listPriceBatches, changePrices } from '#contract/catalog/price-changes.ts'
-import { listDrafts } from '#contract/catalog/drafts.ts'
+import { listDrafts } from '#contract/catalog/working-copy.ts'
 import { listOwnProducts } from '#contract/catalog/products.ts'
 import { getPriceEndings } from '#contract/catalog/price-rules.ts'
 import * as m from '#messages'

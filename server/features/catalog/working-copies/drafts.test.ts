@@ -4,13 +4,14 @@ import {
   MAX_DRAFTS,
   createDraft,
   duplicateProduct,
-  getDraft,
+  getWorkingCopy,
   listDrafts,
-  publishDraft,
-  saveDraft,
-  scheduleDraft,
-  setDraftCover,
-} from '#contract/catalog/drafts.ts'
+  publishProduct,
+  saveWorkingCopy,
+  cancelSchedule,
+  schedulePublication,
+  setCover,
+} from '#contract/catalog/working-copy.ts'
 import { listAllProducts, takeDownProduct } from '#contract/admin/products.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import {
@@ -29,11 +30,10 @@ import {
 import { listPublicProducts, suggestProducts } from '#contract/catalog/search.ts'
 import { DAY_MS, HOUR_MS, daysAgo } from '#contract/core/time.ts'
 import {
-  productDrafts,
   productEditions,
   productPreviews,
-  products,
   searchWords,
+  workingCopies,
 } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { addFile, sendFile } from '#tools/api-client/product-files.ts'
@@ -72,7 +72,7 @@ const addFileTo = (draft: { id: number }, file = createZipFile(2000, 'milonga.zi
   addFile(seller, draft.id, file)
 const addCover = async (draft: { id: number }) =>
   expectOk(
-    await seller.call(setDraftCover, {
+    await seller.call(setCover, {
       params: params(draft),
       form: {},
       files: { image_file: await createCoverImage() },
@@ -98,7 +98,7 @@ async function createComplete() {
   return addCover(draft)
 }
 
-const publish = (draft: { id: number }) => seller.call(publishDraft, { params: params(draft) })
+const publish = (draft: { id: number }) => seller.call(publishProduct, { params: params(draft) })
 
 describe('a draft', () => {
   test('a draft keeps what was typed, however incomplete or invalid it is', async () => {
@@ -106,7 +106,10 @@ describe('a draft', () => {
     expect(fields).toEqual({ name: ' x', price: '12,5O', about: '<b>' })
 
     const saved = expectOk(
-      await seller.call(saveDraft, { params: params({ id }), body: { fields: { price: '' } } }),
+      await seller.call(saveWorkingCopy, {
+        params: params({ id }),
+        body: { fields: { price: '' } },
+      }),
     )
 
     expect(saved).toMatchObject({
@@ -119,7 +122,7 @@ describe('a draft', () => {
   test('a draft keeps the changes of two devices, and tells each of those of the other', async () => {
     const draft = await create()
     const save = async (fields: object) =>
-      expectOk(await seller.call(saveDraft, { params: params(draft), body: { fields } }))
+      expectOk(await seller.call(saveWorkingCopy, { params: params(draft), body: { fields } }))
 
     await save({ name: 'Milonga triste' })
     const saved = await save({ price: '2000' })
@@ -178,11 +181,11 @@ describe('a draft', () => {
     const stranger = await shop.seller()
     const refusal = { status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' }
 
-    expect(await stranger.call(getDraft, { params: params(draft) })).toMatchObject(refusal)
+    expect(await stranger.call(getWorkingCopy, { params: params(draft) })).toMatchObject(refusal)
     expect(
-      await stranger.call(saveDraft, { params: params(draft), body: { fields: {} } }),
+      await stranger.call(saveWorkingCopy, { params: params(draft), body: { fields: {} } }),
     ).toMatchObject(refusal)
-    expect(await stranger.call(publishDraft, { params: params(draft) })).toMatchObject(refusal)
+    expect(await stranger.call(publishProduct, { params: params(draft) })).toMatchObject(refusal)
   })
 
   test('a draft loses its only file, which leaves the quota, and can get another', async () => {
@@ -198,9 +201,13 @@ describe('a draft', () => {
     )
 
     expect(await readUsedBytes(seller)).toBe(0)
-    expect(expectOk(await seller.call(getDraft, { params: params(draft) })).files.count).toBe(0)
+    expect(expectOk(await seller.call(getWorkingCopy, { params: params(draft) })).files.count).toBe(
+      0,
+    )
     await addFileTo(draft)
-    expect(expectOk(await seller.call(getDraft, { params: params(draft) })).files.count).toBe(1)
+    expect(expectOk(await seller.call(getWorkingCopy, { params: params(draft) })).files.count).toBe(
+      1,
+    )
   })
 
   test('a draft is one of a hundred at most, also if several are made at once or by repeated requests', async () => {
@@ -241,7 +248,7 @@ describe('a draft', () => {
     // A late repetition has what another device has saved since.
     const { id } = expectOk(first)
     const body = { fields: { name: 'Milonga triste' } }
-    expectOk(await seller.call(saveDraft, { params: params({ id }), body }))
+    expectOk(await seller.call(saveWorkingCopy, { params: params({ id }), body }))
     const late = expectOk(await seller.call(createDraft, request))
     expect(late).toMatchObject({ id, version: 2, fields: body.fields })
     expect(expectOk(await seller.call(listDrafts, {})).drafts).toHaveLength(1)
@@ -261,28 +268,26 @@ describe('a draft', () => {
     await addFileTo(kept[3]!)
     const pack = expectOk(await seller.call(createDraft, { body: { fields: {}, isPack: true } }))
     await shop.db
-      .update(productDrafts)
+      .update(workingCopies)
       .set({ savedAt: daysAgo(8) })
-      .where(ne(productDrafts.productId, fresh.id))
+      .where(ne(workingCopies.productId, fresh.id))
 
     await shop.runSchedule('delete_empty_drafts')
 
     const ids = new Set((await listed()).map(({ id }) => id))
     expect(ids).toEqual(new Set([fresh, ...kept, pack].map(({ id }) => id)))
-    expect(await seller.call(getDraft, { params: params(erased) })).toMatchObject({ status: 404 })
+    expect(await seller.call(getWorkingCopy, { params: params(erased) })).toMatchObject({
+      status: 404,
+    })
     await expectCleanInvariants(shop)
   })
 
-  test('a draft is neither made nor published by the key of another request', async () => {
-    const draft = await createComplete()
+  test('a draft is not made by the key of another request', async () => {
     const idempotencyKey = 'the-key-of-two-requests'
     expectOk(await seller.call(createDraft, { body: { fields: {} }, idempotencyKey }))
 
     expect(
       await seller.call(createDraft, { body: { fields: FIELDS }, idempotencyKey }),
-    ).toMatchObject({ code: 'INVALID_DATA' })
-    expect(
-      await seller.call(publishDraft, { params: params(draft), idempotencyKey }),
     ).toMatchObject({ code: 'INVALID_DATA' })
   })
 
@@ -292,14 +297,17 @@ describe('a draft', () => {
     const [first, second] = await addPicture(draft)
     const order = [second!.id, first!.id]
     expectOk(await seller.call(reorderPreviews, { params: params(draft), body: { order } }))
-    const stored = expectOk(await seller.call(getDraft, { params: params(draft) }))
+    const stored = expectOk(await seller.call(getWorkingCopy, { params: params(draft) }))
     expect(stored.previews).toEqual([second, first])
     expect(expectOk(await seller.call(listDrafts, {})).drafts).toEqual([stored])
 
     const previewId = String(first!.id)
     expectOk(await seller.call(deletePreview, { params: { ...params(draft), previewId } }))
     const { previews } = expectOk(
-      await seller.call(saveDraft, { params: params(draft), body: { fields: { name: 'Zamba' } } }),
+      await seller.call(saveWorkingCopy, {
+        params: params(draft),
+        body: { fields: { name: 'Zamba' } },
+      }),
     )
     expect(previews).toEqual([second])
   })
@@ -313,7 +321,7 @@ describe('a draft', () => {
     expect(await shop.db.$count(productPreviews)).toBe(0)
 
     expect(expectOk(await seller.call(listDrafts, {})).drafts).toEqual([])
-    expect(await shop.db.$count(productDrafts)).toBe(0)
+    expect(await shop.db.$count(workingCopies)).toBe(0)
     expect(await readUsedBytes(seller)).toBe(0)
     expect((await fetch(shop.origin + draft.imageFile!)).status).toBe(404)
     await expectCleanInvariants(shop)
@@ -347,7 +355,12 @@ describe('publishing a draft', () => {
     expect(
       expectOk(await shop.visitor().call(suggestProducts, { query: { q: 'milonga' } })).products,
     ).toHaveLength(1)
-    expect(await seller.call(getDraft, { params: params(draft) })).toMatchObject({ status: 404 })
+    expect(expectOk(await seller.call(getWorkingCopy, { params: params(draft) }))).toMatchObject({
+      isDraft: false,
+      fields: { ...FIELDS, price: '1500' },
+      changes: [],
+      publishAt: null,
+    })
     const { files } = expectOk(await seller.call(listProductFiles, { params: params(product) }))
     expect(files).toMatchObject([{ current: { fileName: 'milonga.zip' } }])
     await shop.waitForJobs()
@@ -371,7 +384,7 @@ describe('publishing a draft', () => {
 
     expect(refusal).toMatchObject({ status: 400, code: 'ERROR_MISSING_PRODUCT_DATA' })
     expect(refusal).toMatchObject({ issues: names.map(path => ({ path })) })
-    expect(expectOk(await seller.call(getDraft, { params: params(draft) }))).toEqual(before)
+    expect(expectOk(await seller.call(getWorkingCopy, { params: params(draft) }))).toEqual(before)
   })
 
   test('publishing a draft is refused without a file, and without a cover', async () => {
@@ -396,14 +409,11 @@ describe('publishing a draft', () => {
 
   test('publishing a draft happens once, however often it is asked for', async () => {
     const draft = await createComplete()
-    const results = await Promise.all(
-      [1, 2, 3, 4].map(() =>
-        seller.call(publishDraft, { params: params(draft), idempotencyKey: 'once-and-no-more' }),
-      ),
-    )
+    const results = await Promise.all([1, 2, 3, 4].map(() => publish(draft)))
     expect(new Set(results.map(result => expectOk(result).id)).size).toBe(1)
-    expect(await publish(draft)).toMatchObject({ status: 404 })
+    expect(expectOk(await publish(draft)).id).toBe(draft.id)
     expect(expectOk(await seller.call(listOwnProducts, {})).products).toHaveLength(1)
+    expect(await shop.db.$count(productEditions)).toBe(1)
   })
 
   test('publishing a draft starts the history of its files: what was uploaded on other days is no update', async () => {
@@ -423,18 +433,24 @@ describe('publishing a draft', () => {
   })
 
   test('publishing a draft beside a file that is added and texts that are saved loses neither of them', async () => {
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const draft = await createComplete()
       const uploadId = await sendFile(seller, createZipFile(3000, 'otra.zip'))
       const [published, added] = await Promise.all([
         publish(draft),
         seller.call(addProductFile, { params: { id: draft.id }, body: { uploadId } }),
-        seller.call(saveDraft, { params: params(draft), body: { fields: { name: 'Otra vez' } } }),
+        seller.call(saveWorkingCopy, {
+          params: params(draft),
+          body: { fields: { name: 'Otra vez' } },
+        }),
       ])
       const product = expectOk(published)
       const { files } = expectOk(await seller.call(listProductFiles, { params: params(product) }))
-      // Whoever came after the publication is told that the draft is gone.
-      expect(files).toHaveLength(added.ok ? 2 : 1)
+      expectOk(added)
+      expect(files).toHaveLength(2)
+      // The text is published, or waits as a change of the product.
+      const { fields } = expectOk(await seller.call(getWorkingCopy, { params: params(product) }))
+      expect(fields.name).toBe('Otra vez')
     }
     await shop.waitForJobs()
     await expectCleanInvariants(shop)
@@ -443,15 +459,15 @@ describe('publishing a draft', () => {
 
 describe('a draft with a time', () => {
   const inOneHour = () => new Date(Date.now() + HOUR_MS).toISOString()
-  const schedule = (draft: { id: number }, publishAt: string | null) =>
-    seller.call(scheduleDraft, { params: params(draft), body: { publishAt } })
+  const schedule = (draft: { id: number }, publishAt: string) =>
+    seller.call(schedulePublication, { params: params(draft), body: { publishAt } })
   /** Runs the schedule after the times of all drafts have come. */
   const letTimePass = async () => {
     await shop.db
-      .update(products)
+      .update(workingCopies)
       .set({ publishAt: new Date() })
-      .where(isNotNull(products.publishAt))
-    await shop.runSchedule('publish_drafts')
+      .where(isNotNull(workingCopies.publishAt))
+    await shop.runSchedule('publish_due')
   }
   const findPublished = async () => expectOk(await seller.call(listOwnProducts, {})).products
 
@@ -459,12 +475,12 @@ describe('a draft with a time', () => {
     const draft = await createComplete()
     expect(expectOk(await schedule(draft, inOneHour())).publishAt).not.toBeNull()
 
-    await shop.runSchedule('publish_drafts')
+    await shop.runSchedule('publish_due')
     expect(await findPublished()).toEqual([])
     await Promise.all([letTimePass(), letTimePass()])
 
     expect(await findPublished()).toMatchObject([{ name: 'Milonga del alba', state: 'on_sale' }])
-    expect(await shop.db.$count(products, isNotNull(products.publishAt))).toBe(0)
+    expect(await shop.db.$count(workingCopies, isNotNull(workingCopies.publishAt))).toBe(0)
   })
 
   test('a draft with a time must be complete, and waits for its seller after a change by which it is not', async () => {
@@ -475,7 +491,10 @@ describe('a draft with a time', () => {
     expectOk(await schedule(draft, inOneHour()))
 
     const saved = expectOk(
-      await seller.call(saveDraft, { params: params(draft), body: { fields: { price: '' } } }),
+      await seller.call(saveWorkingCopy, {
+        params: params(draft),
+        body: { fields: { price: '' } },
+      }),
     )
 
     expect(saved.publishAt).toBeNull()
@@ -495,7 +514,7 @@ describe('a draft with a time', () => {
     )
     const taken = await createComplete()
     expectOk(await schedule(taken, inOneHour()))
-    expectOk(await schedule(taken, null))
+    expectOk(await seller.call(cancelSchedule, { params: params(taken) }))
 
     await letTimePass()
 

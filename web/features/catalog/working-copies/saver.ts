@@ -1,7 +1,7 @@
-import type { Draft, DraftFields } from '#contract/catalog/drafts.ts'
+import type { WorkingCopy, TypedFields } from '#contract/catalog/working-copy.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 
-/** What the form of a draft tells about the saving of what is typed. A draft that was never saved is new. */
+/** What a product form tells about the saving of what is typed. Where nothing was saved it is new. */
 export type SaveState =
   | { status: 'new' }
   | { status: 'saved'; savedAt: string }
@@ -11,20 +11,20 @@ export type SaveState =
 export type SaveResult =
   | {
       ok: true
-      body: Draft
+      body: WorkingCopy
       /** The fields of the request that created the draft, if this one did. */
-      created?: DraftFields
+      created?: TypedFields
     }
   | { ok: false; code: ErrorCode }
 
-export interface DraftSaverOptions {
-  /** The draft as it is stored. One that is not stored yet has the version 0. */
-  draft: Pick<Draft, 'fields' | 'version'>
-  /** Sends the fields that changed; creates the draft if it is not stored yet. */
-  save: (fields: DraftFields) => Promise<SaveResult>
+export interface SaverOptions {
+  /** The product as it is stored, or will be; a new one has the id 0 until it is. */
+  copy: Pick<WorkingCopy, 'id' | 'fields' | 'version'>
+  /** Sends the fields that changed; creates the draft if the product is not stored yet. */
+  save: (fields: TypedFields) => Promise<SaveResult>
   onState: (state: SaveState) => void
   /** Called with the fields that another device has changed, and that were not typed in here meanwhile. */
-  onChangeElsewhere: (fields: DraftFields) => void
+  onChangeElsewhere: (fields: TypedFields) => void
 }
 
 /** How long nothing is typed before it is saved. */
@@ -41,19 +41,20 @@ const LASTING_FAILURES: ReadonlySet<ErrorCode> = new Set([
 export const isLastingFailure = (code: ErrorCode): boolean => LASTING_FAILURES.has(code)
 
 /**
- * Saves the fields of a draft a moment after they were typed, one request at a time. A failed request is tried again
- * with whatever was typed since, until it succeeds. A new draft is created at the first letter.
+ * Saves the fields of a product form a moment after they were typed, one request at a time. A failed request is tried
+ * again with whatever was typed since, until it succeeds. A new draft is created at the first letter.
  */
-export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: DraftSaverOptions) {
-  let stored: DraftFields = draft.fields
-  let { version } = draft
-  let typed: DraftFields = stored
+export function createSaver({ copy, save, onState, onChangeElsewhere }: SaverOptions) {
+  let stored: TypedFields = copy.fields
+  let { version } = copy
+  let isStored = copy.id > 0
+  let typed: TypedFields = stored
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | undefined
   /** Those who wait until a new draft is stored, such as files. */
   const waiting = new Set<(result: SaveResult) => void>()
 
-  const findChanges = (): DraftFields =>
+  const findChanges = (): TypedFields =>
     Object.fromEntries(
       Object.keys(typed).flatMap(name => {
         const value = valueOf(typed, name)
@@ -93,7 +94,8 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
       if (elsewhere.length > 0) onChangeElsewhere(Object.fromEntries(elsewhere))
     }
     version = result.body.version
-    onState({ status: 'saved', savedAt: result.body.savedAt })
+    isStored = true
+    onState({ status: 'saved', savedAt: result.body.savedAt ?? '' })
     answerWaiting(result)
     return true
   }
@@ -121,29 +123,35 @@ export function createDraftSaver({ draft, save, onState, onChangeElsewhere }: Dr
 
   return {
     /** Takes the values of the form, and saves them once nothing is typed for a moment. */
-    change(values: DraftFields) {
+    change(values: TypedFields) {
       typed = { ...typed, ...values }
-      if (hasChanges()) schedule(version === 0 ? 0 : PAUSE_MS)
+      if (hasChanges()) schedule(isStored ? PAUSE_MS : 0)
     },
     flush,
     /**
-     * Stores a draft that is not stored yet. Resolves once it is, or if it cannot be until the seller does something.
+     * Stores a product that is not stored yet. Resolves once it is, or if it cannot be until the seller does something.
      */
     store(): Promise<{ ok: true } | { ok: false; code: ErrorCode }> {
-      if (version > 0) return Promise.resolve({ ok: true })
+      if (isStored) return Promise.resolve({ ok: true })
       return new Promise(resolve => {
         waiting.add(resolve)
         void flush()
       })
     },
     /** Takes a newer version that this form has caused otherwise, such as by a cover. */
-    adopt(newer: Pick<Draft, 'version'>) {
+    adopt(newer: Pick<WorkingCopy, 'version'>) {
       version = Math.max(version, newer.version)
     },
     hasChanges,
+    /** Returns what was typed and is not stored, and what is stored in these fields. */
+    findUnsent(): { fields: TypedFields; before: TypedFields } {
+      const fields = findChanges()
+      const before = Object.entries(stored).filter(([name]) => name in fields)
+      return { fields, before: Object.fromEntries(before) }
+    },
   }
 }
 
 /** Returns the value of a field; a field that was never typed in, and a switch that is off, are empty. */
-const valueOf = (fields: DraftFields, name: string) =>
+const valueOf = (fields: TypedFields, name: string) =>
   (fields as Record<string, string | boolean | undefined>)[name] || ''

@@ -1,29 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import {
-  type Draft,
-  type DraftFields,
+  type TypedFields,
+  type WorkingCopy,
   createDraft,
-  saveDraft,
-  getDraft,
-} from '#contract/catalog/drafts.ts'
+  getWorkingCopy,
+  saveWorkingCopy,
+} from '#contract/catalog/working-copy.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { changeRead, readAgain } from '#web/api/query.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 import { getSessionUserId, revalidateSession } from '#web/api/session.ts'
-import { getDraftPath } from '#web/features/catalog/drafts/draft-path.ts'
+import { getDraftPath } from '#web/features/catalog/working-copies/draft-path.ts'
 import {
   type SaveResult,
   type SaveState,
-  createDraftSaver,
-} from '#web/features/catalog/drafts/draft-saver.ts'
+  createSaver,
+} from '#web/features/catalog/working-copies/saver.ts'
 import {
-  type UnsentDraft,
-  deleteUnsentDraft,
-  keepUnsentDraft,
-  toDraftFields,
-} from '#web/features/catalog/drafts/unsent-drafts.ts'
+  type UnsentChanges,
+  deleteUnsent,
+  keepUnsent,
+  toTypedFields,
+} from '#web/features/catalog/working-copies/unsent-changes.ts'
 import type {
   FieldGroupProps,
   ProductInput,
@@ -34,37 +34,43 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 import { describeSaveFailure } from './describe-save-failure.ts'
 
 /**
- * Saves what is typed into the form of a draft, and takes over what another device has saved meanwhile. A new product
+ * Saves what is typed into the form of a product, and takes over what another device has saved meanwhile. A new product
  * becomes a draft at the first letter or file; the address is then that of the draft. Until the server has what was
- * typed for it, this browser keeps it too.
+ * typed, this browser keeps it too.
  * @param unsent what this browser has kept of the new product
  * @param onCreated is called with the draft of a new product once there is one
  */
-export function useDraftSaving(
-  draft: Draft,
+export function useSaving(
+  copy: WorkingCopy,
   form: FieldGroupProps['form'],
-  { unsent, onCreated }: { unsent: UnsentDraft | undefined; onCreated: (draft: Draft) => void },
+  {
+    unsent,
+    onCreated,
+  }: { unsent: UnsentChanges | undefined; onCreated: (draft: WorkingCopy) => void },
 ) {
   const [state, setState] = useState<SaveState>(
-    draft.id === 0 ? { status: 'new' } : { status: 'saved', savedAt: draft.savedAt },
+    copy.savedAt === null ? { status: 'new' } : { status: 'saved', savedAt: copy.savedAt },
   )
   const sellerId = useSellerId()
   const navigate = useNavigate()
   const isLeaving = useNavigation().state !== 'idle'
-  const [createdDraft, setCreatedDraft] = useState<Draft>()
+  const [createdDraft, setCreatedDraft] = useState<WorkingCopy>()
 
   const [saving] = useState(() => {
-    const isNew = draft.id === 0
-    /** What the browser keeps of a new product. */
-    let local: UnsentDraft = unsent ?? { key: createRandomId(), fields: {} }
-    let { id } = draft
+    const isNew = copy.id === 0
+    /** What the browser keeps. */
+    let local: UnsentChanges = (isNew && unsent) || {
+      key: isNew ? createRandomId() : String(copy.id),
+      fields: {},
+    }
+    let { id } = copy
     let hasFailed = false
 
-    const create = async (fields: DraftFields): Promise<SaveResult> => {
+    const create = async (fields: TypedFields): Promise<SaveResult> => {
       // A repetition has the key and the fields of the first request, whose answer may be lost.
-      const sent = local.sent ?? toDraftFields(fields)
+      const sent = local.sent ?? toTypedFields(fields)
       local = { ...local, sent }
-      keepUnsentDraft(sellerId, local)
+      keepUnsent(sellerId, local)
       const result = await callEndpoint(createDraft, {
         body: { fields: sent },
         idempotencyKey: local.key,
@@ -73,7 +79,7 @@ export function useDraftSaving(
         if (result.status === 401) void revalidateSession()
         // What was sent cannot be accepted, so the next attempt is another request.
         if (result.code === 'INVALID_DATA') {
-          deleteUnsentDraft(sellerId, local.key)
+          deleteUnsent(sellerId, local.key)
           local = { key: createRandomId(), fields: local.fields }
         }
         return result
@@ -83,20 +89,20 @@ export function useDraftSaving(
       setCreatedDraft(result.body)
       return { ok: true, body: result.body, created: sent }
     }
-    const update = async (fields: DraftFields): Promise<SaveResult> => {
+    const update = async (fields: TypedFields): Promise<SaveResult> => {
       const params = { id }
-      const result = await callEndpoint(saveDraft, { params, body: { fields } })
+      const result = await callEndpoint(saveWorkingCopy, { params, body: { fields } })
       if (!result.ok && result.status === 401) void revalidateSession()
-      // The page shows what is stored, such as that an incomplete draft has lost its time, also if it is opened again.
-      if (result.ok) changeRead(getDraft, { params }, () => result.body)
+      // The page shows what is stored, such as that an incomplete product has lost its time.
+      if (result.ok) changeRead(getWorkingCopy, { params }, () => result.body)
       const isGone = !result.ok && result.code === 'ERROR_PRODUCT_NOT_FOUND'
-      if (isGone && isNew) deleteUnsentDraft(sellerId, local.key)
+      if (isGone) deleteUnsent(sellerId, local.key)
       readAgain(isGone ? ['Products', 'Product'] : ['Products'])
       return result
     }
 
-    const saver = createDraftSaver({
-      draft,
+    const saver = createSaver({
+      copy,
       save: async fields => {
         // Another seller may have signed in since, who must not get what was typed.
         const userId = getSessionUserId()
@@ -106,8 +112,7 @@ export function useDraftSaving(
       },
       onState: next => {
         setState(next)
-        if (isNew && next.status === 'saved' && !saver.hasChanges())
-          deleteUnsentDraft(sellerId, local.key)
+        if (next.status === 'saved' && !saver.hasChanges()) deleteUnsent(sellerId, local.key)
         if (next.status === 'saving') return
         // The page says it beside the button to publish too, which is far from what is being typed.
         if (next.status === 'failed' && !hasFailed)
@@ -128,12 +133,10 @@ export function useDraftSaving(
       saver,
       requireId,
       change: (values: Partial<ProductInput>) => {
-        const fields = toDraftFields(values)
-        if (isNew) {
-          local = { ...local, fields }
-          keepUnsentDraft(sellerId, local)
-        }
+        const fields = toTypedFields(values)
         saver.change(fields)
+        local = { ...local, ...(isNew ? { fields } : saver.findUnsent()) }
+        keepUnsent(sellerId, local)
       },
     }
   })
@@ -176,7 +179,7 @@ export function useDraftSaving(
   return {
     state,
     flush: () => saver.flush(),
-    adopt: (newer: Draft) => saver.adopt(newer),
+    adopt: (newer: WorkingCopy) => saver.adopt(newer),
     requireId: saving.requireId,
   }
 }

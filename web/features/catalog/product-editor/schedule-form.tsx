@@ -1,45 +1,48 @@
 import * as z from 'zod/mini'
-import { scheduleDraft } from '#contract/catalog/drafts.ts'
+import { schedulePublication } from '#contract/catalog/working-copy.ts'
 import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { CalendarClock } from '#web/ui/icons/calendar-clock.tsx'
 
 /** A time as browsers give it: without a zone, so it is in that of the device. */
-const ScheduleForm = z.object({
+const Schedule = z.object({
   publishAt: z
     .string()
     .check(z.refine(text => !Number.isNaN(Date.parse(text)), issueKey('issue_publish_at'))),
 })
-type ScheduleForm = z.infer<typeof ScheduleForm>
+type Schedule = z.infer<typeof Schedule>
 
 /**
- * Sets the time at which a draft is published by itself.
+ * Sets the time at which a product or its changes are published by themselves.
  * @param save saves what was typed before; it returns whether it could
  */
-export function DraftScheduleForm({
-  draftId,
+export function ScheduleForm({
+  productId,
   save,
 }: {
-  draftId: number
+  productId: number
   save: () => Promise<boolean>
 }) {
-  const [schedule] = useWrite(scheduleDraft)
+  const [write] = useWrite(schedulePublication)
+  const schedule = useCaptchaCall(schedulePublication, input => toCallResult(write(input)))
   return (
     <div className="border-t border-line pt-5">
-      <CallForm<ScheduleForm, ScheduleForm, unknown>
-        schema={ScheduleForm}
+      <CallForm<Schedule, Schedule, unknown>
+        schema={Schedule}
+        hasCaptcha
         fields={['publishAt']}
         defaultValues={{ publishAt: '' }}
         send={async ({ publishAt }) => {
           // If it fails, the page says so beside the button to publish.
           if (!(await save())) return undefined
           const body = { publishAt: new Date(publishAt).toISOString() }
-          return toCallResult(schedule({ params: { id: draftId }, body }))
+          return schedule({ params: { id: productId }, body })
         }}
         failure={m.draft_schedule_failed()}
         onDone={() => showToast('success', m.draft_scheduled())}

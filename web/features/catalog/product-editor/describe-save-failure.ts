@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import { isLastingFailure } from '#web/features/catalog/drafts/draft-saver.ts'
+import { isLastingFailure } from '#web/features/catalog/working-copies/saver.ts'
 
 /** Says why a draft was not saved, and whether that is tried again by itself. */
 export const describeSaveFailure = (code: ErrorCode): string =>

@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Draft, DraftFields } from '#contract/catalog/drafts.ts'
+import type { WorkingCopy, TypedFields } from '#contract/catalog/working-copy.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
-import { type SaveResult, type SaveState, createDraftSaver } from './draft-saver.ts'
+import { type SaveResult, type SaveState, createSaver } from './saver.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A draft on a server, on which other devices save too. */
-function createServer(fields: DraftFields) {
-  const draft: Draft = {
+function createServer(fields: TypedFields) {
+  const draft: WorkingCopy = {
     id: 1,
+    isDraft: true,
     fields,
+    changes: [],
     version: 1,
     imageFile: null,
     previews: [],
@@ -21,9 +23,9 @@ function createServer(fields: DraftFields) {
   }
   const server = {
     draft,
-    requests: [] as DraftFields[],
+    requests: [] as TypedFields[],
     isDown: false,
-    save: (changes: DraftFields) => {
+    save: (changes: TypedFields) => {
       server.requests.push(changes)
       if (server.isDown)
         return Promise.resolve({ ok: false as const, code: 'UNKNOWN_ERROR' as const })
@@ -40,9 +42,9 @@ function createServer(fields: DraftFields) {
 
 function open(server: ReturnType<typeof createServer>) {
   const states: SaveState['status'][] = []
-  const elsewhere: DraftFields[] = []
-  const saver = createDraftSaver({
-    draft: server.draft,
+  const elsewhere: TypedFields[] = []
+  const saver = createSaver({
+    copy: server.draft,
     save: server.save,
     onState: ({ status }) => states.push(status),
     onChangeElsewhere: fields => elsewhere.push(fields),
@@ -131,14 +133,14 @@ test('a field that the form has no value for is empty, as one that was never typ
 describe('a new draft', () => {
   /** A server that creates the draft at the first request, and whose answers can be lost. */
   function createEmptyServer() {
-    let first: DraftFields | undefined
+    let first: TypedFields | undefined
     let isAnswered = false
     const server = createServer({})
     const state = {
       server,
       losesAnswers: false,
       refusal: undefined as ErrorCode | undefined,
-      save: async (fields: DraftFields): Promise<SaveResult> => {
+      save: async (fields: TypedFields): Promise<SaveResult> => {
         if (state.refusal) return { ok: false, code: state.refusal }
         if (isAnswered) return server.save(fields)
         if (!first) server.draft = { ...server.draft, fields, version: 1 }
@@ -153,9 +155,9 @@ describe('a new draft', () => {
 
   function openNew(state: ReturnType<typeof createEmptyServer>) {
     const states: SaveState['status'][] = []
-    const elsewhere: DraftFields[] = []
-    const saver = createDraftSaver({
-      draft: { fields: {}, version: 0 },
+    const elsewhere: TypedFields[] = []
+    const saver = createSaver({
+      copy: { id: 0, fields: {}, version: 0 },
       save: state.save,
       onState: ({ status }) => states.push(status),
       onChangeElsewhere: fields => elsewhere.push(fields),

@@ -1,0 +1,208 @@
+import { Link } from 'react-router'
+import { listCategoryTree } from '#contract/catalog/categories.ts'
+import {
+  type Changeable,
+  PRODUCT_FIELDS,
+  type ProductProblem,
+  type TypedFields,
+  type WorkingCopy,
+  findProblems,
+} from '#contract/catalog/working-copy.ts'
+import { ProductForm } from '#contract/catalog/products.ts'
+import { parseWholeAmount } from '#contract/core/parse-amount.ts'
+import * as m from '#messages'
+import { useRead } from '#web/api/query.ts'
+import { getFilesPath } from '#web/features/catalog/files-id.ts'
+import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
+import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
+import { PreviewImages } from '#web/features/catalog/preview-images.tsx'
+import { CoverField } from '#web/features/catalog/product-form/file-fields.tsx'
+import { DrawnCoverPicker } from '#web/features/catalog/product-form/drawn-cover/drawn-cover-picker.tsx'
+import { FormSection } from '#web/features/catalog/product-form/form-section.tsx'
+import { LivePreview } from '#web/features/catalog/product-form/live-preview.tsx'
+import {
+  CategoryFields,
+  DescriptionFields,
+  FIELD_NAMES,
+  GuaranteeField,
+  PriceFields,
+  type ProductInput,
+} from '#web/features/catalog/product-form/product-fields.tsx'
+import type { UnsentChanges } from '#web/features/catalog/working-copies/unsent-changes.ts'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
+import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
+import { FailedLoads } from '#web/shared/loaded.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+import { PublishPanel, focusProblem } from './publish-panel.tsx'
+import { useCover } from './use-cover.ts'
+import { usePublication, useRunningUploads } from './use-publication.tsx'
+import { useSaving } from './use-saving.ts'
+
+/**
+ * The form for everything that a product can have, and what it lacks or what was changed of it before it is published.
+ * Everything is saved by itself. The files of a published product are on its page, where a change counts at once.
+ * @param copy the working copy as it is stored; a new product has the id 0 until it is
+ * @param isDraft whether the product was published when the page was opened
+ * @param unsent what this browser has kept
+ * @param typed the fields of it that are not outdated
+ * @param onCreated is called with the draft of a new product once it is stored
+ * @param onDiscarded is called with what is left once the changes were taken back
+ */
+export function ProductEditor({
+  copy,
+  isDraft,
+  unsent,
+  typed = unsent?.fields,
+  onCreated = () => undefined,
+  onDiscarded = () => undefined,
+}: {
+  copy: WorkingCopy
+  isDraft: boolean
+  unsent: UnsentChanges | undefined
+  typed?: TypedFields | undefined
+  onCreated?: (draft: WorkingCopy) => void
+  onDiscarded?: (copy: WorkingCopy) => void
+}) {
+  const { form, field, attempt, showErrors } = useEndpointForm<ProductInput, ProductForm>(
+    ProductForm,
+    FIELD_NAMES,
+    { defaultValues: { isPriceDynamic: false, ...copy.fields, ...typed } as ProductInput },
+  )
+  const saving = useSaving(copy, form, { unsent, onCreated })
+  const uploads = useRunningUploads()
+  const cover = useCover(saving.requireId, uploads.add, saving.adopt)
+  const categoriesQuery = useRead(listCategoryTree, {})
+  const categories = categoriesQuery.data?.categories ?? []
+  const { publish, stage } = usePublication(isDraft, saving, uploads)
+
+  const fields = form.watch() as TypedFields
+  const problems = findProblems({ ...copy, isDraft, fields })
+  // What was typed or chosen just now is saved soon.
+  const changes = new Set<Changeable>([
+    ...copy.changes,
+    ...findUnsaved(copy.fields, fields),
+    ...(cover.image ? ['image_file' as const] : []),
+  ])
+  // What is being uploaded is there soon.
+  const missing = problems.filter(
+    problem =>
+      !(problem === 'product_file' && uploads.isRunning) &&
+      !(problem === 'image_file' && cover.image),
+  )
+  const tryToPublish = (first: ProductProblem | undefined) => {
+    if (first === undefined) return void publish()
+    showErrors()
+    void form.trigger()
+    if (missing.includes('product_file') || missing.includes('image_file'))
+      showToast('error', m.create_missing_files(), { id: 'missing-files' })
+    focusProblem(first)
+  }
+
+  const fieldProps = { form, field }
+  const storedCover = copy.imageFile ?? undefined
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">
+      <div
+        inert={stage === 'publishing'}
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5"
+      >
+        <FailedLoads queries={[categoriesQuery]} />
+        <form
+          method="post"
+          noValidate
+          className="grid min-w-0 gap-5"
+          onSubmit={event => {
+            event.preventDefault()
+            void saving.flush()
+          }}
+        >
+          <CaptchaWarning />
+          <FormSection title={m.create_section_what()}>
+            <DescriptionFields {...fieldProps} />
+            <CategoryFields {...fieldProps} categories={categories} />
+          </FormSection>
+          <FormSection title={m.create_section_price()}>
+            <PriceFields {...fieldProps} />
+            <GuaranteeField {...fieldProps} />
+          </FormSection>
+        </form>
+        {isDraft && (
+          <Card panel className="min-w-0">
+            {copy.pack ? (
+              <PackParts
+                packId={copy.id}
+                pack={copy.pack}
+                price={parseWholeAmount(String(form.watch('price') ?? ''))}
+              />
+            ) : (
+              <ProductFiles
+                productId={copy.id}
+                hasBuyers={false}
+                draft={{
+                  requireId: saving.requireId,
+                  onUpload: uploads.add,
+                  showMissing: attempt > 0,
+                }}
+              />
+            )}
+          </Card>
+        )}
+        <FormSection title={m.edit_cover_section()}>
+          <CoverField
+            cover={cover}
+            showMissing={attempt > 0}
+            currentImageUrl={storedCover}
+            {...(!isDraft && { keptText: m.edit_image_keeps() })}
+          />
+          {(storedCover === undefined || cover.drawn) && (
+            <DrawnCoverPicker
+              title={form.watch('name') ?? ''}
+              image={cover.drawn ?? cover.image}
+              onPick={cover.pickDrawn}
+            />
+          )}
+          {!isDraft && !copy.pack && (
+            <p className="text-small text-soft">
+              {m.edit_files_link()}{' '}
+              <Link to={getFilesPath(copy.id)} className="link">
+                {m.edit_files_page()}
+              </Link>
+              .
+            </p>
+          )}
+        </FormSection>
+        <Card panel className="min-w-0">
+          <PreviewImages
+            productId={copy.id}
+            previews={copy.previews}
+            requireId={saving.requireId}
+          />
+        </Card>
+        <PublishPanel
+          copy={copy}
+          isDraft={isDraft}
+          changes={[...changes]}
+          problems={missing}
+          saveState={saving.state}
+          stage={stage}
+          onPublish={tryToPublish}
+          onDiscarded={onDiscarded}
+          save={saving.flush}
+        />
+      </div>
+      <div className="hidden lg:block">
+        <LivePreview
+          form={form}
+          image={cover.image}
+          currentImageUrl={storedCover}
+          categories={categories}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Finds the fields that are not saved as they were typed. */
+const findUnsaved = (saved: TypedFields, typed: TypedFields) =>
+  PRODUCT_FIELDS.filter(name => (typed[name] || '') !== (saved[name] || ''))
