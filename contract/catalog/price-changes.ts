@@ -118,6 +118,11 @@ export type PriceBatch = z.infer<typeof PriceBatch>
 export const changePrices = endpoint({
   method: 'POST',
   path: '/product/prices',
+  captcha: {
+    action: 'update_product_form',
+    in: 'header',
+    isNeeded: body => Object(body).dryRun !== true,
+  },
   summary: 'Change the prices of several products by a rule, now or at a time',
   access: 'verified',
   cacheTags: ['Products', 'Product'],

@@ -450,6 +450,11 @@ export const setProductState = endpoint({
   path: '/product/:id/state',
   summary: 'Pause a product, archive it or sell it again',
   access: 'owner',
+  captcha: {
+    action: 'update_product_form',
+    in: 'header',
+    isNeeded: body => Object(body).state === 'on_sale',
+  },
   cacheTags: ['Products', 'Product'],
   params: byId,
   body: z.object({ state: z.enum(PRODUCT_STATES) }),

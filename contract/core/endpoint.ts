@@ -75,7 +75,13 @@ export interface CaptchaRequirement {
    * ERROR_CAPTCHA_FAILED, and the client sends it again with one.
    */
   isOnDemand?: true
+  /** Tells by the body of a call whether it needs a captcha, such as if it publishes something; all do without it. */
+  isNeeded?: (body: unknown) => boolean
 }
+
+/** Tells whether a call is refused without a captcha. */
+export const needsCaptcha = ({ captcha }: Pick<Endpoint, 'captcha'>, body: unknown): boolean =>
+  captcha !== undefined && !captcha.isOnDemand && captcha.isNeeded?.(body) !== false
 
 /** The number of minutes for which signing in or `confirmIdentity` proves that the session's user is present. */
 export const RECENT_PROOF_MINUTES = 15

@@ -10,6 +10,7 @@ import {
   type EndpointReply,
   buildPath,
   getSuccessStatus,
+  needsCaptcha,
 } from '#contract/core/endpoint.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { SecretLeakDetector } from '../test-app/secret-leak-detector.ts'
@@ -78,7 +79,7 @@ export class ApiClient {
     else this.cookies.set(name, value)
   }
 
-  /** Calls an endpoint of the contract. If the endpoint always requires a captcha, the client solves a new one. */
+  /** Calls an endpoint of the contract. If the call needs a captcha, the client solves a new one. */
   readonly call = async <E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
@@ -88,7 +89,7 @@ export class ApiClient {
     this.leakDetector?.addSecretFields(parts.params)
     const captcha =
       parts.captcha ??
-      (endpoint.captcha && !endpoint.captcha.isOnDemand
+      (endpoint.captcha && needsCaptcha(endpoint, parts.body)
         ? await this.solveCaptcha(endpoint.captcha.action)
         : undefined)
     this.leakDetector?.addSecret('captcha', captcha)

@@ -1,5 +1,6 @@
 import { callbackify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { needsCaptcha } from '#contract/core/endpoint.ts'
 import { paymentWebhook } from '#contract/payments.ts'
 import type { CacheInvalidation } from '../../cache/invalidation.ts'
 import type { Config } from '../../config.ts'
@@ -170,12 +171,12 @@ export function registerRequestHooks(server: FastifyInstance, services: RequestH
 }
 
 /**
- * Verifies the captcha of a request, if its endpoint always requires one.
+ * Verifies the captcha of a request that needs one.
  * @throws ApiError ERROR_CAPTCHA_FAILED if the captcha is missing or invalid
  */
 async function checkCaptcha(request: FastifyRequest, captcha: Captcha): Promise<void> {
   const { endpoint } = request.routeOptions.config
-  if (!endpoint?.captcha || endpoint.captcha.isOnDemand) return
+  if (!endpoint?.captcha || !needsCaptcha(endpoint, request.body)) return
   const { action, in: part } = endpoint.captcha
   const answer =
     part === 'header'

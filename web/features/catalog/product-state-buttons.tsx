@@ -4,6 +4,8 @@ import { type ProductState, STATE_RULES } from '#contract/catalog/state-rules.ts
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -11,9 +13,8 @@ import { Archive } from '#web/ui/icons/archive.tsx'
 import { Pause } from '#web/ui/icons/pause.tsx'
 import { Play } from '#web/ui/icons/play.tsx'
 
-/** What the buttons say that change a product to a state. A draft is not made by a button. */
+/** What the buttons say that end the sale of a product. */
 const CHANGES = {
-  on_sale: { label: m.state_resume, done: m.state_resumed, Icon: Play },
   paused: { label: m.state_pause, done: m.state_paused_done, Icon: Pause },
   archived: { label: m.state_archive, done: m.state_archived_done, Icon: Archive },
 } as const
@@ -34,6 +35,7 @@ export function ProductStateButtons({ product: { id, name, state } }: { product:
   }
   return (
     <>
+      {STATE_RULES[state].next.includes('on_sale') && <ResumeButton id={id} />}
       {STATE_RULES[state].next.filter(isTarget).map(target => {
         const { label, Icon } = CHANGES[target]
         return (
@@ -60,5 +62,29 @@ export function ProductStateButtons({ product: { id, name, state } }: { product:
         onConfirm={() => void changeTo('archived')}
       />
     </>
+  )
+}
+
+/** The button that sells a product again, which needs a captcha as every call that publishes something. */
+function ResumeButton({ id }: { id: number }) {
+  const [write] = useWrite(setProductState)
+  const call = useCaptchaCall(setProductState, input => toCallResult(write(input)))
+  const [pending, setPending] = useState(false)
+  const resume = async () => {
+    setPending(true)
+    const result = await call({ params: { id }, body: { state: 'on_sale' } })
+    setPending(false)
+    if (result.ok) showToast('success', m.state_resumed())
+    else showFailureToast(m.state_failed(), result)
+  }
+  return (
+    <Button
+      kind="ghost"
+      pending={pending}
+      icon={<Play aria-hidden size={17} />}
+      onClick={() => void resume()}
+    >
+      {m.state_resume()}
+    </Button>
   )
 }

@@ -172,3 +172,13 @@ describe('a paused product', () => {
     expect(await countPaymentPages()).toBe(0)
   })
 })
+
+test('selling a product again needs a captcha, and pausing it needs none', async () => {
+  const seller = await shop.seller()
+  const { id } = await shop.publish(seller)
+  const changeWithout = (state: ProductState) =>
+    seller.call(setProductState, { params: { id: String(id) }, body: { state }, captcha: '' })
+
+  expectOk(await changeWithout('paused'))
+  expect(await changeWithout('on_sale')).toMatchObject({ code: 'ERROR_CAPTCHA_FAILED' })
+})

@@ -13,6 +13,7 @@ import {
 } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -52,7 +53,8 @@ export function PricePreview({
   onDone: () => void
 }) {
   const [preview] = useWrite(changePrices, { changesNothing: true })
-  const [change] = useWrite(changePrices)
+  const [write] = useWrite(changePrices)
+  const change = useCaptchaCall(changePrices, input => toCallResult(write(input)))
   const [pending, setPending] = useState(false)
   const [isRenewed, setIsRenewed] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -74,7 +76,7 @@ export function PricePreview({
     setPending(true)
     setIsRenewed(false)
     const body = { ...request, dryRun: false, seen: reply.digest }
-    const result = await toCallResult(change({ body }))
+    const result = await change({ body })
     if (result.ok) {
       const count = changed.length
       showToast('success', date ? m.prices_planned({ count, date }) : m.prices_changed({ count }))
