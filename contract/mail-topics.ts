@@ -7,6 +7,7 @@ export const MAIL_TOPICS = [
   'product_reviews',
   'statements',
   'conversions',
+  'planned',
   'storage',
   'account',
   'moderation',

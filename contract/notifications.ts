@@ -15,6 +15,15 @@ import { OrderNumber } from './orders/order-number.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, Id, IdText, MinorAmount, IsoDateTime } from './core/fields.ts'
 
+/** What becomes of what a seller planned: a draft or changes were published or not, prices changed, an offer ended. */
+const PLANNED_OUTCOMES = [
+  'published',
+  'changes_published',
+  'not_published',
+  'prices_changed',
+  'offer_ended',
+] as const
+
 const product = z.object({ productId: z.int(), productName: z.string() })
 const collectorId = z.string()
 const NOTHING = z.object({})
@@ -74,6 +83,21 @@ const OTHER_NOTIFICATIONS = {
   conversions_off: {
     topic: 'conversions',
     data: z.object({ receiver: ReceiverKind, answer: z.enum(RECEIVER_ANSWERS) }),
+  },
+  /**
+   * What the seller had planned came about at its time, or could not. `productId`, `productName`: the product, unless
+   * prices of several changed. `count`: the products whose prices changed. `amountMinor`: what the product costs now.
+   */
+  planned: {
+    topic: 'planned',
+    data: z.object({
+      outcome: z.enum(PLANNED_OUTCOMES),
+      productId: z.optional(z.int()),
+      productName: z.optional(z.string()),
+      count: z.optional(z.int()),
+      amountMinor: z.optional(MinorAmount),
+      currency: z.optional(Currency),
+    }),
   },
   product_taken_down: {
     topic: 'moderation',

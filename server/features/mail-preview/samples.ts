@@ -152,6 +152,7 @@ function listNotificationSamples(): { [K in NotificationKind]: NotificationData<
       isFinal: true,
       results: [{ currency: 'ARS', saleCount: 12, netMinor: 8_010_050 }],
     },
+    planned: { ...product, outcome: 'offer_ended', amountMinor: 900_000, currency: 'ARS' },
     product_taken_down: { ...product, reason: 'Contenido copiado' },
     product_restored: product,
     file_published: product,

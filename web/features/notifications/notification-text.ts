@@ -80,6 +80,8 @@ export function getNotificationText(notification: Notification): NotificationTex
         to: paths.conversions(),
       }
     }
+    case 'planned':
+      return getPlannedText(notification)
     case 'product_taken_down':
       return {
         title: m.notification_product_taken_down({ product: notification.productName }),
@@ -104,6 +106,43 @@ export function getNotificationText(notification: Notification): NotificationTex
             ? m.file_refused_too_large()
             : m.file_refused_malware({ signature: notification.signature ?? '' }),
         ...productLink(notification),
+      }
+  }
+}
+
+/** Returns the text of a notification of what a seller had planned. */
+function getPlannedText({
+  outcome,
+  productId,
+  productName: product = '',
+  count = 0,
+  amountMinor = 0,
+  currency = 'ARS',
+}: Extract<Notification, { kind: 'planned' }>): NotificationText {
+  const to = productId === undefined ? undefined : paths.dashboardProduct(productId)
+  switch (outcome) {
+    case 'published':
+      return { title: m.notification_planned_published({ product }), ...(to && { to }) }
+    case 'changes_published':
+      return { title: m.notification_planned_changes({ product }), ...(to && { to }) }
+    case 'not_published':
+      return {
+        title: m.notification_planned_failed({ product }),
+        detail: m.notification_planned_failed_detail(),
+        to: paths.dashboardProducts(),
+      }
+    case 'prices_changed':
+      return {
+        title: m.notification_planned_prices({ count }),
+        to: paths.dashboardProducts({ view: 'prices' }),
+      }
+    case 'offer_ended':
+      return {
+        title: m.notification_planned_offer({
+          product,
+          price: formatMinorUnits(amountMinor, currency),
+        }),
+        ...(to && { to }),
       }
   }
 }
@@ -257,6 +296,7 @@ const TOPIC_TEXTS: Record<MailTopic, { name: () => string; hint: () => string }>
   },
   storage: { name: m.notification_topic_storage, hint: m.notification_topic_storage_hint },
   account: { name: m.notification_topic_account, hint: m.notification_topic_account_hint },
+  planned: { name: m.notification_topic_planned, hint: m.notification_topic_planned_hint },
   moderation: { name: m.notification_topic_moderation, hint: m.notification_topic_moderation_hint },
 }
 

@@ -5,6 +5,7 @@ import { changePrices } from '#contract/catalog/price-changes.ts'
 import { getOwnProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { DAY_MS } from '#contract/core/time.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { orderItems, productPrices, products } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -61,6 +62,10 @@ describe('an offer', () => {
     expect(await read()).toMatchObject({ price: 10_500, offer: null })
     const asked = await shop.db.select().from(productPrices).orderBy(productPrices.id)
     expect(asked.map(({ price }) => price)).toEqual([10_500, 9000, 10_500])
+    const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
+    expect(notifications).toMatchObject([
+      { kind: 'planned', outcome: 'offer_ended', productId: book.id, amountMinor: 1_050_000 },
+    ])
   })
 
   test('an offer keeps the commission of the list price, and nobody pays more than seen at its end', async () => {

@@ -1,10 +1,12 @@
 import { OFFER_DAYS_MAX, type OfferKind, decideOfferKind } from '#contract/catalog/offer-rules.ts'
 import { type ProductChanges, ProductPrices } from '#contract/catalog/products.ts'
 import { issueKey } from '#contract/core/fields.ts'
+import { toMinor } from '#contract/core/money.ts'
 import { DAY_MS } from '#contract/core/time.ts'
-import type { Database, Transaction } from '#server/db/client.ts'
+import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 import { lockProductsAndPacks } from '../prices/queries.ts'
 import { findAskedPrices, findEndedOffers, restoreListPrices } from './queries.ts'
 
@@ -100,12 +102,21 @@ export function requireOfferEnd(text: string, since: Date, now: Date): Date {
 /** How many offers are ended in one run. The others follow in the next one. */
 const ENDED_LIMIT = 500
 
-/** Gives the products whose offers have ended their list prices back. */
-export async function endOffers({ db }: { db: Database }, now = new Date()): Promise<void> {
+/** Gives the products whose offers have ended their list prices back, and tells their sellers. */
+export async function endOffers(
+  { db, config: { currency }, notify }: Pick<Context, 'db' | 'config' | 'notify'>,
+  now = new Date(),
+): Promise<void> {
   const ids = await findEndedOffers(db, now, ENDED_LIMIT)
   if (ids.length === 0) return
   await runTransaction(db, async tx => {
     await lockProductsAndPacks(tx, ids)
-    await restoreListPrices(tx, ids, now)
+    for (const { sellerId, price, deletedAt, ...product } of await restoreListPrices(tx, ids, now))
+      if (deletedAt === null)
+        await notify(tx, sellerId, {
+          kind: 'planned',
+          dedupeKey: `planned:offer:${product.productId}:${now.toISOString()}`,
+          data: { ...product, outcome: 'offer_ended', amountMinor: toMinor(price), currency },
+        })
   })
 }

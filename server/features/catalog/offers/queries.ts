@@ -34,9 +34,12 @@ export async function findEndedOffers(db: Db, now: Date, limit: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Gives locked products their list prices back, unless their offers were prolonged meanwhile. */
-export async function restoreListPrices(tx: Db, ids: readonly number[], now: Date): Promise<void> {
-  await tx
+/**
+ * Gives locked products their list prices back, unless their offers were prolonged meanwhile.
+ * @returns the products that have their list price again
+ */
+export function restoreListPrices(tx: Db, ids: readonly number[], now: Date) {
+  return tx
     .update(products)
     .set({
       price: sql`coalesce(${products.listPrice}, ${products.price})`,
@@ -49,6 +52,13 @@ export async function restoreListPrices(tx: Db, ids: readonly number[], now: Dat
     .where(
       and(sql`${products.id} = any(${sql.param([...ids])}::int[])`, lte(products.offerUntil, now)),
     )
+    .returning({
+      productId: products.id,
+      productName: products.name,
+      sellerId: products.sellerId,
+      price: products.price,
+      deletedAt: products.deletedAt,
+    })
 }
 
 /** Deletes the prices that decide about no offer any more. */

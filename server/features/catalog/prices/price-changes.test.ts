@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { listNotifications } from '#contract/notifications.ts'
 import { createDraft, getWorkingCopy, publishProduct } from '#contract/catalog/working-copy.ts'
 import { changePrices, listPriceBatches, undoPriceBatch } from '#contract/catalog/price-changes.ts'
 import { getPublicProduct, setProductState, updateProduct } from '#contract/catalog/products.ts'
@@ -248,6 +249,8 @@ describe('a planned change of prices', () => {
       (await shop.db.select().from(products).where(eq(products.id, published.id)))[0],
     ).toMatchObject({ price: 1650 })
     expect(await list()).toMatchObject([{ state: 'done', changedCount: 3 }])
+    const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
+    expect(notifications).toMatchObject([{ kind: 'planned', outcome: 'prices_changed', count: 3 }])
   })
 
   test('a planned change of prices leaves the price of a product that was changed or deleted meanwhile', async () => {

@@ -182,7 +182,7 @@ const DUE_LIMIT = 100
  * since the batch was planned keeps it.
  * @throws AggregateError if some failed, such as without a database; they are tried again in the next run
  */
-export async function changeDuePrices({ db }: Context, now = new Date()): Promise<void> {
+export async function changeDuePrices({ db, notify }: Context, now = new Date()): Promise<void> {
   const failures: unknown[] = []
   for (const id of await findDueBatches(db, now, DUE_LIMIT))
     try {
@@ -190,12 +190,17 @@ export async function changeDuePrices({ db }: Context, now = new Date()): Promis
         const batch = await lockBatch(tx, id)
         // Another process, or its seller, was faster.
         if (batch?.state !== 'planned') return
-        await carryOut(tx, batch, {
+        const count = await carryOut(tx, batch, {
           from: 'planned',
           states: { given: 'done', others: 'left' },
           readPrices: ({ oldPrice, newPrice }) => ({ expected: oldPrice, price: newPrice }),
         })
         await updateBatch(tx, id, { state: 'done', doneAt: NOW() })
+        await notify(tx, batch.sellerId, {
+          kind: 'planned',
+          dedupeKey: `planned:batch:${id}`,
+          data: { outcome: 'prices_changed', count },
+        })
       })
     } catch (error) {
       failures.push(error)
@@ -203,7 +208,10 @@ export async function changeDuePrices({ db }: Context, now = new Date()): Promis
   if (failures.length > 0) throw new AggregateError(failures, 'price changes that failed')
 }
 
-/** Sets the prices of those changes of a locked batch whose products have the expected price. */
+/**
+ * Sets the prices of those changes of a locked batch whose products have the expected price.
+ * @returns the number of prices that were set
+ */
 async function carryOut(
   tx: Transaction,
   { id: batchId, sellerId }: PriceBatchRow,
@@ -216,7 +224,7 @@ async function carryOut(
     states: Parameters<typeof updateChanges>[3]
     readPrices: (change: PriceChangeRow) => { expected: number; price: number }
   },
-): Promise<void> {
+): Promise<number> {
   const changes = await findChanges(tx, batchId, from)
   const choice = { sellerId, ids: changes.map(({ productId }) => productId) }
   await lockChosenProducts(tx, choice)
@@ -230,6 +238,7 @@ async function carryOut(
   const ids = prices.map(({ id }) => id)
   await updateChanges(tx, { batchId, from }, ids, states)
   await updatePrices(tx, prices)
+  return prices.length
 }
 
 const isAboveSuggestion = (

@@ -34,6 +34,7 @@ import {
   findChangedFields,
   getWorkingCopy,
   lockWorkingCopy,
+  requireWorkingCopy,
   serializeWorkingCopy,
 } from '../working-copies/read.ts'
 import { toColumns, typePublishedFields } from './form-columns.ts'
@@ -56,12 +57,13 @@ export async function publishProduct(
 /**
  * Puts a draft on sale, or changes what is on sale. Nothing happens to a product without changes, so that a repetition
  * publishes nothing twice.
+ * @returns whether something was published
  * @throws ApiError ERROR_MISSING_PRODUCT_DATA if something is missing or invalid;
  *   ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if the category is gone;
  *   ERROR_DIRECTORY_SIZE_EXCEEDED if the account has published as many products as it can;
  *   ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
-export async function publish(context: Context, tx: Transaction, own: OwnId): Promise<void> {
+export async function publish(context: Context, tx: Transaction, own: OwnId): Promise<boolean> {
   // This lock waits until a simultaneous closing or suspension of the account is committed, after which nothing is
   // published.
   if (!(await lockSellerForShare(tx, own.sellerId)))
@@ -70,7 +72,7 @@ export async function publish(context: Context, tx: Transaction, own: OwnId): Pr
   const row = await lockWorkingCopy(tx, own)
   const { product, copy } = row
   const written = serializeWorkingCopy(context, row)
-  if (!written.isDraft && written.changes.length === 0) return
+  if (!written.isDraft && written.changes.length === 0) return false
   const form = requireComplete(written)
   if (written.isDraft) await putOnSale(context, tx, row, form)
   else {
@@ -79,6 +81,7 @@ export async function publish(context: Context, tx: Transaction, own: OwnId): Pr
   }
   await removeImages(tx, await publishPreviews(tx, own.id))
   await updateWorkingCopy(tx, own.id, NO_CHANGES)
+  return true
 }
 
 async function putOnSale(
@@ -212,10 +215,37 @@ export async function publishDue(context: Context, now = new Date()): Promise<vo
   const failures: unknown[] = []
   for (const own of await findDueWorkingCopies(context.db, now, DUE_LIMIT))
     try {
-      await runTransaction(context.db, tx => publish(context, tx, own))
+      await runTransaction(context.db, async tx => {
+        const { product } = await lockWorkingCopy(tx, own)
+        const outcome = product.state === 'draft' ? 'published' : 'changes_published'
+        if (await publish(context, tx, own)) await tell(context, tx, own, { outcome, now })
+      })
     } catch (error) {
-      if (error instanceof ApiError) await stopSchedule(context.db, own.id, now)
+      if (error instanceof ApiError) await giveUp(context, own, now)
       else failures.push(error)
     }
   if (failures.length > 0) throw new AggregateError(failures, 'products that were not published')
+}
+
+/** Takes the time of a working copy that cannot be published back, unless its seller has set another one. */
+async function giveUp(context: Context, own: OwnId, now: Date): Promise<void> {
+  await runTransaction(context.db, async tx => {
+    if (await stopSchedule(tx, own.id, now))
+      await tell(context, tx, own, { outcome: 'not_published', now })
+  })
+}
+
+/** Tells a seller what became of what was planned. */
+async function tell(
+  { notify }: Context,
+  tx: Transaction,
+  { sellerId, id: productId }: OwnId,
+  { outcome, now }: { outcome: 'published' | 'changes_published' | 'not_published'; now: Date },
+): Promise<void> {
+  const { product } = await requireWorkingCopy(tx, { sellerId, id: productId })
+  await notify(tx, sellerId, {
+    kind: 'planned',
+    dedupeKey: `planned:${productId}:${now.toISOString()}`,
+    data: { outcome, productId, productName: product.name },
+  })
 }

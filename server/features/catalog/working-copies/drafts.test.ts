@@ -28,6 +28,7 @@ import {
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { listPublicProducts, suggestProducts } from '#contract/catalog/search.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { DAY_MS, HOUR_MS, daysAgo } from '#contract/core/time.ts'
 import {
   productEditions,
@@ -470,6 +471,8 @@ describe('a draft with a time', () => {
     await shop.runSchedule('publish_due')
   }
   const findPublished = async () => expectOk(await seller.call(listOwnProducts, {})).products
+  const readNotifications = async () =>
+    expectOk(await seller.call(listNotifications, { query: {} })).notifications
 
   test('a draft with a time is published when its time has come, once', async () => {
     const draft = await createComplete()
@@ -481,6 +484,9 @@ describe('a draft with a time', () => {
 
     expect(await findPublished()).toMatchObject([{ name: 'Milonga del alba', state: 'on_sale' }])
     expect(await shop.db.$count(workingCopies, isNotNull(workingCopies.publishAt))).toBe(0)
+    expect(await readNotifications()).toMatchObject([
+      { kind: 'planned', outcome: 'published', productId: draft.id },
+    ])
   })
 
   test('a draft with a time must be complete, and waits for its seller after a change by which it is not', async () => {
@@ -521,6 +527,9 @@ describe('a draft with a time', () => {
     expect(await findPublished()).toEqual([])
     const { drafts } = expectOk(await seller.call(listDrafts, {}))
     expect(drafts.map(({ publishAt }) => publishAt)).toEqual([null, null])
+    expect(await readNotifications()).toMatchObject([
+      { kind: 'planned', outcome: 'not_published', productId: removed.id },
+    ])
   })
 
   test.each([

@@ -112,12 +112,17 @@ export async function setPublishAt(tx: Db, id: number, publishAt: Date | null): 
   await tx.update(workingCopies).set({ publishAt }).where(eq(workingCopies.productId, id))
 }
 
-/** Makes a working copy wait for its seller, unless it has got another time since it was due. */
-export async function stopSchedule(db: Db, id: number, now: Date): Promise<void> {
-  await db
+/**
+ * Makes a working copy wait for its seller, unless it has got another time since it was due.
+ * @returns whether it was made to wait
+ */
+export async function stopSchedule(tx: Db, id: number, now: Date): Promise<boolean> {
+  const stopped = await tx
     .update(workingCopies)
     .set({ publishAt: null })
     .where(and(eq(workingCopies.productId, id), lte(workingCopies.publishAt, now)))
+    .returning({ id: workingCopies.productId })
+  return stopped.length > 0
 }
 
 /** Deletes a working copy. @returns the key of its cover, if it has one of its own */

@@ -18,6 +18,7 @@ import {
   listOwnProducts,
   updateProduct,
 } from '#contract/catalog/products.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { productPreviews, workingCopies } from '#server/db/schema/index.ts'
@@ -249,14 +250,21 @@ describe('a planned change of a product', () => {
     expect(await buy(1000)).toMatchObject({ code: 'ERROR_PRICE_CHANGED' })
     expectOk(await buy(2000))
     expect(await read()).toMatchObject({ changes: [], publishAt: null })
+    const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
+    expect(notifications).toMatchObject([
+      { kind: 'planned', outcome: 'changes_published', productId: product.id },
+    ])
   })
 
-  test('a planned change of a product needs a change, and loses its time once it is incomplete', async () => {
+  test('a planned change of a product needs a change, and loses its time once it is incomplete or taken back', async () => {
     expect(await plan()).toMatchObject({ code: 'ERROR_MISSING_PRODUCT_DATA' })
     await save({ price: '2000' })
     expect(expectOk(await plan()).publishAt).not.toBeNull()
 
     expect(await save({ price: '' })).toMatchObject({ publishAt: null })
+    await save({ price: '2000' })
+    expectOk(await plan())
+    expect(await save({ price: '1000' })).toMatchObject({ changes: [], publishAt: null })
 
     await shop.runSchedule('publish_due')
     expect(await readPublic()).toMatchObject({ price: 1000 })

@@ -116,8 +116,8 @@ export async function insertDraft(
 }
 
 /**
- * Changes the given fields of a working copy. A change after which it is incomplete removes the time of its
- * publication.
+ * Changes the given fields of a working copy. A change after which it is incomplete, or nothing is changed any
+ * more, removes the time of its publication.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product
  */
 export async function saveWorkingCopy(
@@ -133,10 +133,11 @@ export async function saveWorkingCopy(
       ...before,
       copy: { ...(copy ?? NEW_COPY), fields: typed },
     })
-    const isStopped = copy?.publishAt && findProblems(changed).length > 0
+    const isReady =
+      findProblems(changed).length === 0 && (changed.isDraft || changed.changes.length > 0)
     await updateWorkingCopy(tx, own.id, {
       fields: typed,
-      ...(isStopped && { publishAt: null }),
+      ...(!isReady && { publishAt: null }),
     })
     if (product.state === 'draft') await updateProductRow(tx, own.id, { name: getName(typed) })
     return getWorkingCopy(context, tx, own)

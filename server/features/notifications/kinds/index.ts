@@ -6,6 +6,7 @@ import { accountUnlinkedNotification } from './account/account-unlinked.ts'
 import { conversionsOffNotification } from './conversions-off.ts'
 import { filePublishedNotification } from './file-published.ts'
 import { fileRefusedNotification } from './file-refused.ts'
+import { plannedNotification } from './planned.ts'
 import { productReviewNotification } from './product-review.ts'
 import { productRestoredNotification } from './product-restored.ts'
 import { productTakenDownNotification } from './product-taken-down.ts'
@@ -33,6 +34,7 @@ export const NOTIFICATION_KIND_DEFINITIONS: {
   product_review: productReviewNotification,
   statement: statementNotification,
   conversions_off: conversionsOffNotification,
+  planned: plannedNotification,
   product_taken_down: productTakenDownNotification,
   product_restored: productRestoredNotification,
   file_published: filePublishedNotification,
