@@ -123,14 +123,19 @@ test('a change of a published product that could not be saved is kept by the bro
     expectOk(await api.call(getWorkingCopy, { params: { id: String(id) } }))
 
   await gotoAndWaitForIdle(ana.page, address)
-  await context.setOffline(true)
+  await context.route('**/working-copy', route =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
   await nameOf(ana.page).fill('Recetas de invierno')
   await priceOf(ana.page).fill('150')
   await expect(ana.page.getByText(m.draft_not_saved({}, o)).first()).toBeVisible()
-  // The tab is killed, and does not save what was typed when it is left.
+  // The tab crashes: one that is closed would send what was typed, past the route.
+  const crashed = ana.page.waitForEvent('crash')
+  await ana.page.goto('chrome://crash').catch(() => undefined)
+  await crashed
   await ana.page.close()
   expectOk(await api.call(updateProduct, { params: { id }, form: { price: 200 }, files: {} }))
-  await context.setOffline(false)
+  await context.unrouteAll({ behavior: 'wait' })
 
   const page = await context.newPage()
   await gotoAndWaitForIdle(page, address)

@@ -14,6 +14,7 @@ import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -80,17 +81,17 @@ function Editor({
   const { unsaved, isOutdated } = unsent
     ? compareUnsent(unsent, stored.fields)
     : { unsaved: {}, isOutdated: false }
-  useEffect(() => {
-    if (isOutdated) showToast('info', m.draft_changed_elsewhere(), { id: 'changed-elsewhere' })
-  }, [isOutdated])
   return (
-    <ProductEditor
-      copy={copy}
-      isDraft={false}
-      unsent={unsent}
-      typed={unsaved}
-      onDiscarded={onDiscarded}
-    />
+    <>
+      {isOutdated && <Banner tone="info">{m.draft_changed_elsewhere()}</Banner>}
+      <ProductEditor
+        copy={copy}
+        isDraft={false}
+        unsent={unsent}
+        typed={unsaved}
+        onDiscarded={onDiscarded}
+      />
+    </>
   )
 }
 
