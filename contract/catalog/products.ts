@@ -440,6 +440,9 @@ export const deleteProduct = endpoint({
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
+/** The states that end the sale, for which nobody has to prove anything. */
+const NOT_SOLD: readonly unknown[] = ['paused', 'archived']
+
 /**
  * Pauses the sale of a product, archives it, or sells it again. The payment pages that buyers have open are closed;
  * whoever has paid gets the files. Answers 409 ERROR_PRODUCT_STATE if the product cannot be changed from its state to
@@ -453,7 +456,7 @@ export const setProductState = endpoint({
   captcha: {
     action: 'update_product_form',
     in: 'header',
-    isNeeded: body => Object(body).state === 'on_sale',
+    isNeeded: body => !NOT_SOLD.includes(Object(body).state),
   },
   cacheTags: ['Products', 'Product'],
   params: byId,

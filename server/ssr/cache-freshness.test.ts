@@ -7,6 +7,7 @@ import { suspendUser, unsuspendUser } from '#contract/admin/users.ts'
 import { restoreProduct, takeDownProduct } from '#contract/admin/products.ts'
 import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { addPreview } from '#contract/catalog/previews.ts'
+import { publishProduct } from '#contract/catalog/working-copy.ts'
 import { getPublicProfile, uploadPicture } from '#contract/profiles.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
@@ -123,6 +124,7 @@ test('a changed price, preview or profile picture is visible everywhere at once'
       files: { preview_file: await createCoverImage() },
     }),
   )
+  expectOk(await ana.call(publishProduct, { params }))
   await expect
     .poll(async () => (await shown()).map(({ previews }) => previews.length))
     .toEqual([1, 1])
