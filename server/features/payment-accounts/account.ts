@@ -1,5 +1,6 @@
 import type { PaymentAccount, PaymentAccountState } from '#contract/payment-accounts.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
+import { lockOpenUser, lockUserRow } from '#server/db/lock-user.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -11,8 +12,6 @@ import {
   findAccountByCollector,
   findPaymentAccount,
   findSalesClosedAt,
-  lockOpenUser,
-  lockUser,
   markNotLinked,
 } from './queries.ts'
 import { cancelWaitingAccount, findWaitingAccount, markLinked } from './replacement/queries.ts'
@@ -79,7 +78,7 @@ export async function confirmAccount(
   client: RequestClient,
 ): Promise<void> {
   await runTransaction(context.db, async tx => {
-    if (!(await lockOpenUser(tx, userId))) return
+    if (!(await lockOpenUser(tx, userId, 'no key update'))) return
     const account = await findPaymentAccount(tx, userId)
     if (account?.state !== 'unconfirmed') return
     await markLinked(tx, account.id)
@@ -104,7 +103,7 @@ export async function unlinkAccount(
   client: RequestClient,
 ): Promise<void> {
   await runTransaction(context.db, async tx => {
-    await lockUser(tx, userId)
+    await lockUserRow(tx, userId)
     const account = await findPaymentAccount(tx, userId)
     if (!account || !(await unlinkWithoutNotification(context, tx, userId))) return
     await context.recordSecurityEvent(tx, userId, 'payment_account_unlinked', client, {

@@ -3,6 +3,7 @@ import type { LinkOutcome } from '#contract/payment-accounts.ts'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { nameOwner } from '#server/db/encrypted-columns.ts'
+import { lockOpenUser } from '#server/db/lock-user.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
@@ -14,7 +15,6 @@ import {
   findAccountByCollector,
   findPaymentAccount,
   insertLinkAttempt,
-  lockOpenUser,
   markNotLinked,
   saveLinkedAccount,
 } from './queries.ts'
@@ -104,7 +104,7 @@ async function saveLink(
   client: RequestClient,
 ): Promise<LinkOutcome> {
   // The user's account may have been suspended or closed while the user was on the provider's page.
-  if (!(await lockOpenUser(tx, userId))) return 'failed'
+  if (!(await lockOpenUser(tx, userId, 'no key update'))) return 'failed'
   const owner = await findAccountByCollector(tx, tokens.collectorId)
   if (owner && owner.userId !== userId && owner.state === 'linked') return 'taken'
   const previousAccount = await findPaymentAccount(tx, userId)

@@ -1,4 +1,4 @@
-import { type SQLWrapper, and, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { type SQLWrapper, and, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
@@ -154,27 +154,6 @@ export async function consumeLinkAttempt(
 /** Deletes link attempts that were never finished and have expired. */
 export async function purgeLinkAttempts(db: Db, now = new Date()): Promise<void> {
   await db.delete(linkAttempts).where(lt(linkAttempts.expiresAt, now))
-}
-
-/**
- * Locks a user's row until the transaction ends, so that changes of the user's payment accounts wait for each other.
- * Rows that refer to the user, such as those of a purchase, can still be inserted.
- */
-export async function lockUser(tx: Db, userId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-}
-
-/**
- * Locks a user's row until the transaction ends, so that the account cannot be closed or suspended meanwhile.
- * @returns false if the account is already closed or suspended
- */
-export async function lockOpenUser(tx: Db, userId: number): Promise<boolean> {
-  const [user] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.closedAt), isNull(users.suspendedAt)))
-    .for('update')
-  return user !== undefined
 }
 
 export async function deleteLinkAttempts(tx: Db, userId: number): Promise<void> {

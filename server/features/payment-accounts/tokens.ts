@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { type TextOwner, nameOwner } from '#server/db/encrypted-columns.ts'
+import { lockUserRow } from '#server/db/lock-user.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
 import { informAdminsOfBrake } from './brake-email.ts'
@@ -14,7 +15,6 @@ import {
   acquireRefreshLease,
   findAccountById,
   findAccountForOrder,
-  lockUser,
   markNotLinked,
   releaseRefreshLease,
   saveRefreshedTokens,
@@ -278,7 +278,7 @@ async function recordRevokedAccess(
     throw new ProviderError('unavailable', `${lost} accounts were lost within an hour`)
   }
   await runTransaction(context.db, async tx => {
-    await lockUser(tx, account.userId)
+    await lockUserRow(tx, account.userId)
     if (!(await markNotLinked(tx, { userId: account.userId, account }, reason))) return
     await context.onSalesClosed(tx, account.userId)
     await context.recordSecurityEvent(tx, account.userId, 'payment_account_lost', NO_CLIENT, {

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { UPLOAD_DAYS } from '#contract/uploads.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
-import { uploads, users } from '#server/db/schema/index.ts'
+import { uploads } from '#server/db/schema/index.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
@@ -34,19 +34,6 @@ export async function countReceiving(tx: Transaction, sellerId: number): Promise
     .from(uploads)
     .where(and(eq(uploads.sellerId, sellerId), eq(uploads.state, 'receiving')))
   return row!.count
-}
-
-/**
- * Locks the row of a seller, so that a simultaneous closing or suspension of the account waits.
- * @returns whether the account is open
- */
-export async function lockOpenSeller(tx: Transaction, sellerId: number): Promise<boolean> {
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, sellerId), isNull(users.closedAt), isNull(users.suspendedAt)))
-    .for('share')
-  return rows.length > 0
 }
 
 /** Locks the upload of a seller until the end of the transaction. */

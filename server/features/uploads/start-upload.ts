@@ -1,8 +1,9 @@
 import { UNFINISHED_UPLOADS } from '#contract/uploads.ts'
+import { lockOpenUser } from '#server/db/lock-user.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
-import { type UploadRow, countReceiving, insertUpload, lockOpenSeller } from './queries.ts'
+import { type UploadRow, countReceiving, insertUpload } from './queries.ts'
 
 /**
  * Reserves the bytes of a file in the seller's quota and inserts its upload.
@@ -19,7 +20,7 @@ export async function startUpload(
   if (sizeBytes === 0) throw new ApiError('ERROR_FILE_EMPTY')
   fileTypes.refuseWrongName(fileName, sizeBytes)
   await runTransaction(db, async tx => {
-    if (!(await lockOpenSeller(tx, sellerId)))
+    if (!(await lockOpenUser(tx, sellerId, 'share')))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
     // The reservation locks the seller's row of the quota, so that simultaneous starts are counted one after the other.
     await reserveQuota(tx, sellerId, sizeBytes)

@@ -1,12 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import {
-  productFiles,
-  productPreviews,
-  products,
-  users,
-  workingCopies,
-} from '#server/db/schema/index.ts'
+import { productFiles, productPreviews, products, workingCopies } from '#server/db/schema/index.ts'
 
 /**
  * Finds a seller's products that are not withdrawn. They are sorted by id, so that two transactions that lock them
@@ -47,34 +41,6 @@ export async function findProductByRequestKey(db: Db, sellerId: number, requestK
       ),
     )
   return row
-}
-
-/**
- * Locks a seller's row in share mode until the transaction ends, so that the account cannot be closed or suspended
- * meanwhile.
- * @returns false if the account is already closed or suspended
- */
-export async function lockSellerForShare(tx: Db, sellerId: number): Promise<boolean> {
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, sellerId), isNull(users.closedAt), isNull(users.suspendedAt)))
-    .for('share')
-  return rows.length > 0
-}
-
-/**
- * Locks a seller's row until the transaction ends, so that one of several simultaneous transactions at a time counts
- * what the seller has.
- * @returns false if the account is already closed or suspended
- */
-export async function lockSeller(tx: Db, sellerId: number): Promise<boolean> {
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, sellerId), isNull(users.closedAt), isNull(users.suspendedAt)))
-    .for('no key update')
-  return rows.length > 0
 }
 
 /**

@@ -11,6 +11,7 @@ import { issueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import type { Transaction } from '#server/db/client.ts'
+import { lockOpenUser } from '#server/db/lock-user.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
@@ -38,7 +39,7 @@ import {
   serializeWorkingCopy,
 } from '../working-copies/read.ts'
 import { toColumns, typePublishedFields } from './form-columns.ts'
-import { countPublishedProducts, lockSellerForShare, updateProductRow } from './publish-queries.ts'
+import { countPublishedProducts, updateProductRow } from './publish-queries.ts'
 import { getOwnProduct } from './read.ts'
 
 /**
@@ -66,7 +67,7 @@ export async function publishProduct(
 export async function publish(context: Context, tx: Transaction, own: OwnId): Promise<boolean> {
   // This lock waits until a simultaneous closing or suspension of the account is committed, after which nothing is
   // published.
-  if (!(await lockSellerForShare(tx, own.sellerId)))
+  if (!(await lockOpenUser(tx, own.sellerId, 'share')))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${own.sellerId}`)
   await lockParts(tx, own.id)
   const row = await lockWorkingCopy(tx, own)

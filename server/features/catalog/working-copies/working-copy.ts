@@ -6,6 +6,7 @@ import {
 } from '#contract/catalog/working-copy.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
+import { lockOpenUser } from '#server/db/lock-user.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
@@ -21,7 +22,6 @@ import {
   findOwnProductRow,
   findProductByRequestKey,
   insertProduct,
-  lockSeller,
   updateProductRow,
 } from '../products/publish-queries.ts'
 import { NO_CHANGES, removeImages } from './discard.ts'
@@ -77,7 +77,7 @@ export async function findIdByRequest(
 }
 
 async function requireRoomForDraft(tx: Transaction, sellerId: number): Promise<void> {
-  if (!(await lockSeller(tx, sellerId)))
+  if (!(await lockOpenUser(tx, sellerId, 'no key update')))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
   if ((await countDrafts(tx, sellerId)) >= MAX_DRAFTS)
     throw new ApiError('ERROR_TOO_MANY_DRAFTS', `seller ${sellerId}`)

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '#contract/core/time.ts'
 import type { LinkOutcome } from '#contract/payment-accounts.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { lockOpenUser, lockUserRow } from '#server/db/lock-user.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -9,13 +10,7 @@ import { generateToken, hashToken } from '#server/http/session-cookie.ts'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
-import {
-  type PaymentAccountRow,
-  findPaymentAccount,
-  lockOpenUser,
-  lockUser,
-  markNotLinked,
-} from '../queries.ts'
+import { type PaymentAccountRow, findPaymentAccount, markNotLinked } from '../queries.ts'
 import {
   cancelWaitingAccount,
   findWaitingAccount,
@@ -70,7 +65,7 @@ export async function startReplacement(
  */
 export async function activateWaitingAccount(context: Context, userId: number): Promise<void> {
   const activate = async (tx: Transaction) => {
-    if (!(await lockOpenUser(tx, userId))) return
+    if (!(await lockOpenUser(tx, userId, 'no key update'))) return
     const waiting = await findWaitingAccount(tx, { userId })
     if (!waiting?.activatesAt || waiting.activatesAt.getTime() > Date.now()) return
     const previous = await findPaymentAccount(tx, userId)
@@ -136,7 +131,7 @@ async function cancelWaiting(
   { userId, id }: PaymentAccountRow,
   client: RequestClient,
 ): Promise<boolean> {
-  await lockUser(tx, userId)
+  await lockUserRow(tx, userId)
   const waiting = await findWaitingAccount(tx, { userId })
   if (waiting?.id !== id) return false
   await cancelWaitingAccount(tx, userId)
