@@ -5,7 +5,7 @@ import { daysAgo } from '#contract/core/time.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import { productViews, subcategories } from '#server/db/schema/index.ts'
+import { subcategories, visitsDaily } from '#server/db/schema/index.ts'
 import { detectProductFileType } from '#server/features/catalog/products/product-file-type.ts'
 import { describeBytes, insertProductWithFile } from '#tools/database/insert-product.ts'
 import { renderCover } from './covers/cover.ts'
@@ -100,7 +100,10 @@ async function insertViews(
     productId,
     sellerId,
     day: addDays(toLocalDay(new Date()), day - VIEW_DAYS),
-    count: 1 + Math.floor(random() * maxViews),
+    source: '',
+    medium: '',
+    campaign: '',
+    views: 1 + Math.floor(random() * maxViews),
   }))
-  await tx.insert(productViews).values(views)
+  await tx.insert(visitsDaily).values(views)
 }

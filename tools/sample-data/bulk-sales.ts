@@ -122,8 +122,8 @@ select e.id, f.slot_id, f.id, 0 from files f join editions e on e.product_id = f
     [sellerId],
   )
   await client.query(
-    `insert into product_views (product_id, seller_id, day, count)
-     select p.id, p.seller_id, current_date - d, 1 + (p.id + d) % 7
+    `insert into visits_daily (product_id, seller_id, day, source, medium, campaign, views)
+     select p.id, p.seller_id, current_date - d, '', '', '', 1 + (p.id + d) % 7
      from products p, generate_series(0, $2::int - 1) d where p.seller_id = $1`,
     [sellerId, viewDays],
   )

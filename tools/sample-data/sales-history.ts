@@ -17,9 +17,9 @@ import {
   orderItems,
   orders,
   payments,
-  productViews,
   products,
   subcategories,
+  visitsDaily,
 } from '#server/db/schema/index.ts'
 import { computeNetAmount } from '#server/features/payments/net-amount.ts'
 
@@ -246,8 +246,8 @@ export async function insertProductViews(
   { sellerId, days }: { sellerId: number; days: number },
 ): Promise<void> {
   await db.$client.query(
-    `insert into product_views (product_id, seller_id, day, count)
-     select p.id, p.seller_id, current_date - d, 1 + (p.id + d) % 7
+    `insert into visits_daily (product_id, seller_id, day, source, medium, campaign, views)
+     select p.id, p.seller_id, current_date - d, '', '', '', 1 + (p.id + d) % 7
      from products p, generate_series(0, $2::int - 1) d where p.seller_id = $1`,
     [sellerId, days],
   )
@@ -256,8 +256,8 @@ export async function insertProductViews(
 /** Counts all views of a seller's products. */
 export async function countViews(db: Database, sellerId: number): Promise<number> {
   const rows = await db
-    .select({ count: productViews.count, sellerId: productViews.sellerId })
-    .from(productViews)
+    .select({ count: visitsDaily.views, sellerId: visitsDaily.sellerId })
+    .from(visitsDaily)
   return sum(rows.filter(row => row.sellerId === sellerId).map(({ count }) => count))
 }
 

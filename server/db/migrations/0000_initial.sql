@@ -338,14 +338,6 @@ CREATE TABLE "product_updates" (
   "announced_at" timestamp with time zone
 );
 
-CREATE TABLE "product_views" (
-  "product_id" integer NOT NULL,
-  "seller_id" integer NOT NULL,
-  "day" date NOT NULL,
-  "count" integer NOT NULL,
-  CONSTRAINT "product_views_product_id_day_pk" PRIMARY KEY("product_id","day")
-);
-
 CREATE TABLE "products" (
   "id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   "publication_number" integer GENERATED ALWAYS AS IDENTITY,
@@ -1120,10 +1112,6 @@ ALTER TABLE "product_slots" ADD CONSTRAINT "product_slots_current_file_id_produc
   FOREIGN KEY ("current_file_id") REFERENCES "product_files"("id");
 ALTER TABLE "product_updates" ADD CONSTRAINT "product_updates_product_id_products_id_fk" FOREIGN KEY ("product_id")
   REFERENCES "products"("id");
-ALTER TABLE "product_views" ADD CONSTRAINT "product_views_product_id_products_id_fk" FOREIGN KEY ("product_id")
-  REFERENCES "products"("id");
-ALTER TABLE "product_views" ADD CONSTRAINT "product_views_seller_id_users_id_fk" FOREIGN KEY ("seller_id")
-  REFERENCES "users"("id");
 ALTER TABLE "products" ADD CONSTRAINT "products_seller_id_users_id_fk" FOREIGN KEY ("seller_id")
   REFERENCES "users"("id");
 ALTER TABLE "products" ADD CONSTRAINT "products_category_id_categories_id_fk" FOREIGN KEY ("category_id")
@@ -1272,8 +1260,6 @@ CREATE INDEX "product_prices_asked_at_index" ON "product_prices" ("asked_at");
 CREATE INDEX "product_samples_product_id_index" ON "product_samples" ("product_id");
 CREATE INDEX "product_slots_product_id_position_index" ON "product_slots" ("product_id","position");
 CREATE INDEX "product_updates_product_id_created_at_index" ON "product_updates" ("product_id","created_at");
-CREATE INDEX "product_views_seller_id_day_index" ON "product_views" ("seller_id","day");
-CREATE INDEX "product_views_day_index" ON "product_views" ("day");
 CREATE INDEX "products_seller_id_publication_number_index" ON "products" ("seller_id","publication_number");
 CREATE UNIQUE INDEX "products_request" ON "products" ("seller_id","request_key") WHERE deleted_at is null;
 CREATE INDEX "products_offer_until" ON "products" ("offer_until") WHERE offer_until is not null;

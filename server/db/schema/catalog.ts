@@ -504,30 +504,9 @@ export const productPreviews = pgTable(
   ],
 )
 
-/** How often each product's page was viewed on each day of the marketplace's time zone. */
-export const productViews = pgTable(
-  'product_views',
-  {
-    productId: integer()
-      .notNull()
-      .references(() => products.id),
-    /** The product's seller, copied into this table so that all views of a seller are read without a join. */
-    sellerId: integer()
-      .notNull()
-      .references(() => users.id),
-    day: date({ mode: 'string' }).notNull(),
-    count: integer().notNull(),
-  },
-  table => [
-    primaryKey({ columns: [table.productId, table.day] }),
-    index().on(table.sellerId, table.day),
-    index().on(table.day),
-  ],
-)
-
 /**
- * The views of `product_views` by source, since sources are recorded. An empty source is one that is not known. A
- * product has at most 200 combinations of source, medium and campaign on a day, besides those of `other`.
+ * How often each product's page was viewed on each day of the marketplace's time zone, by how the visitor came. All
+ * three texts are empty if that is not known. No row tells of a single visitor.
  */
 export const visitsDaily = pgTable(
   'visits_daily',
@@ -535,7 +514,7 @@ export const visitsDaily = pgTable(
     productId: integer()
       .notNull()
       .references(() => products.id),
-    /** The product's seller, copied as in `product_views`. */
+    /** The product's seller, copied into this table so that all views of a seller are read without a join. */
     sellerId: integer()
       .notNull()
       .references(() => users.id),

@@ -14,7 +14,7 @@ import { listProductsOfSeller, listPublicProducts } from '#contract/catalog/sear
 import { reportProduct } from '#contract/admin/reports.ts'
 import { daysAgo } from '#contract/core/time.ts'
 import { createPreference } from '#contract/orders/orders.ts'
-import { productReports, productViews } from '#server/db/schema/index.ts'
+import { productReports, visitsDaily } from '#server/db/schema/index.ts'
 import { purgeReportEmails } from './product-queries.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -61,7 +61,7 @@ describe('product moderation', () => {
       }),
     ).toMatchObject({ status: 404 })
     await visitor.call(recordProductView, { params: { id: product.id }, body: {} })
-    expect(await shop.db.$count(productViews)).toBe(0)
+    expect(await shop.db.$count(visitsDaily)).toBe(0)
     const [ownProduct] = expectOk(await seller.call(listOwnProducts, {})).products
     expect(ownProduct).toMatchObject({ id: product.id, deleted: false, takenDown: { reason } })
     expect((await shop.waitForMail(seller.email, /Retiramos/)).text).toContain(reason)

@@ -17,7 +17,6 @@ import { purgeProductPrices } from './offers/queries.ts'
 import { countPagesJob } from './pdf-pages/job.ts'
 import { storePdfPages } from './pdf-pages/pdf-pages.ts'
 import { publishDue } from './products/publish.ts'
-import { purgeProductViews } from './products/views.ts'
 import { cutSampleJob } from './samples/job.ts'
 import { enqueueMissingSamples, renewSample } from './samples/renew-sample.ts'
 import { deleteEmptyDrafts } from './working-copies/empty-drafts.ts'
@@ -47,7 +46,6 @@ export function registerCatalogJobs(worker: Worker, context: Context): void {
 /** Deletes data of products that are no longer needed, and merges the rows of product counts. */
 export async function purgeCatalogData(db: Database): Promise<void> {
   await Promise.all([
-    purgeProductViews(db),
     mergeProductCounts(db),
     purgeAvailabilityRequests(db),
     purgePriceBatches(db),

@@ -19,7 +19,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
 import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
-import { orderItems, orders, payments, productViews, products } from '#server/db/schema/index.ts'
+import { orderItems, orders, payments, products, visitsDaily } from '#server/db/schema/index.ts'
 
 /** A filter for the line items of one seller. The period includes `from` and excludes `before`. */
 export interface LineFilter {
@@ -303,39 +303,31 @@ export function countStartedBySource(db: Db, filter: LineFilter) {
  */
 const viewsMatchFilter = ({ sellerId, productId, from, before }: LineFilter) =>
   and(
-    eq(productViews.sellerId, sellerId),
-    productId === undefined ? undefined : eq(productViews.productId, productId),
-    from && gte(productViews.day, toLocalDay(from)),
-    before && lt(productViews.day, toLocalDay(before)),
+    eq(visitsDaily.sellerId, sellerId),
+    productId === undefined ? undefined : eq(visitsDaily.productId, productId),
+    from && gte(visitsDaily.day, toLocalDay(from)),
+    before && lt(visitsDaily.day, toLocalDay(before)),
   )
 
 export function sumViewsByDay(db: Db, filter: LineFilter) {
   return db
-    .select({ date: productViews.day, views: sql<number>`sum(${productViews.count})::int` })
-    .from(productViews)
+    .select({ date: visitsDaily.day, views: sql<number>`sum(${visitsDaily.views})::int` })
+    .from(visitsDaily)
     .where(viewsMatchFilter(filter))
-    .groupBy(productViews.day)
+    .groupBy(visitsDaily.day)
 }
-
-const selectViewsByProduct = (db: Db) =>
-  db
-    .select({
-      productId: productViews.productId,
-      views: sql<number>`sum(${productViews.count})::int`,
-    })
-    .from(productViews)
 
 /** Sums the views of each product. Packs are left out, since their sales are those of their parts. */
 export function sumViewsByProduct(db: Db, filter: LineFilter) {
-  return selectViewsByProduct(db)
-    .innerJoin(products, eq(products.id, productViews.productId))
+  return db
+    .select({
+      productId: visitsDaily.productId,
+      views: sql<number>`sum(${visitsDaily.views})::int`,
+    })
+    .from(visitsDaily)
+    .innerJoin(products, eq(products.id, visitsDaily.productId))
     .where(and(viewsMatchFilter(filter), eq(products.isPack, false)))
-    .groupBy(productViews.productId)
-}
-
-/** Sums the views of each product and each pack. */
-export function sumAllViewsByProduct(db: Db, filter: LineFilter) {
-  return selectViewsByProduct(db).where(viewsMatchFilter(filter)).groupBy(productViews.productId)
+    .groupBy(visitsDaily.productId)
 }
 
 export function findSoldProducts(db: Db, sellerId: number, ids: number[]) {

@@ -8,7 +8,6 @@ import {
   type LineFilter,
   countStartedBySource,
   findSoldProducts,
-  sumAllViewsByProduct,
   sumLinesBySource,
 } from '../line-queries.ts'
 import { resolvePeriod } from '../period.ts'
@@ -73,42 +72,26 @@ function limitSources(sources: (Figures & { source: string | null })[]) {
   return [...shown.filter(({ source }) => source !== 'other'), other]
 }
 
-/**
- * Reads what each combination of product and source brought. The views of a product whose source is not known are those
- * of `product_views` without the others.
- */
+/** Reads what each combination of product and source brought, and since when sources are known. */
 export async function readSourceRows(
   db: Db,
   filter: LineFilter,
 ): Promise<{ rows: SourceRow[]; since: string | null }> {
   const visits = await sumVisits(db, filter)
-  const views = await sumAllViewsByProduct(db, filter)
   const started = await countStartedBySource(db, filter)
   const lines = await sumLinesBySource(db, filter)
-  const unknownVisits = new Map(views.map(row => [row.productId, row.views]))
-  for (const row of visits)
-    unknownVisits.set(row.productId, (unknownVisits.get(row.productId) ?? 0) - row.visits)
   const parts: (Pick<SourceRow, 'productId' | 'source' | 'medium' | 'campaign'> &
     Partial<Figures>)[] = [
-    ...visits,
+    ...visits.map(row => ({ ...row, source: row.source === '' ? null : row.source })),
     ...started,
     ...lines,
-    ...[...unknownVisits]
-      .filter(([, count]) => count > 0)
-      .map(([productId, count]) => ({
-        productId,
-        source: null,
-        medium: '',
-        campaign: '',
-        visits: count,
-      })),
   ]
   const rows = groupRows(
     parts.map(part => ({ ...ZERO_FIGURES, ...part })),
     ({ productId, source, medium, campaign }) => ({ productId, source, medium, campaign }),
   )
-  const firstDays = visits.map(({ firstDay }) => firstDay).sort()
-  return { rows, since: firstDays[0] ?? null }
+  const firstDays = visits.flatMap(({ source, firstDay }) => (source === '' ? [] : [firstDay]))
+  return { rows, since: firstDays.sort()[0] ?? null }
 }
 
 /** Reads the rows of a seller's period, all at one moment. */
