@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addPreview, deletePreview } from '#contract/catalog/previews.ts'
+import { publishProduct } from '#contract/catalog/working-copy.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
@@ -50,6 +51,9 @@ test('a slideshow advances every three seconds, pauses on hover and focus, and c
     const added = expectOk(await api.call(addPreview, { params: { id }, form: {}, files }))
     previews.push(added.previews.at(-1)!.id)
   }
+  const publish = async () =>
+    expectOk(await api.call(publishProduct, { params: { id: String(id) } }))
+  await publish()
   const { page } = await openBrowser('en')
   await openWithPausedClock(page, `/product/${id}`)
   const slideshow = page.getByRole('region').and(page.locator('[aria-roledescription=carousel]'))
@@ -192,6 +196,7 @@ test('a slideshow advances every three seconds, pauses on hover and focus, and c
   await test.step('a slideshow of one image has no buttons', async () => {
     for (const previewId of previews.slice(1))
       expectOk(await api.call(deletePreview, { params: { id, previewId } }))
+    await publish()
     await page.reload()
     await expect(async () => {
       await page.clock.runFor(100)
