@@ -55,16 +55,23 @@ export async function publishProduct(
   return getOwnProduct(context, own.sellerId, own.id, locale)
 }
 
+/** What a publication has done: put a draft on sale, or changed what is on sale. */
+type Publication = 'published' | 'changes_published'
+
 /**
- * Puts a draft on sale, or changes what is on sale. Nothing happens to a product without changes, so that a repetition
- * publishes nothing twice.
- * @returns whether something was published
+ * Puts a draft on sale, or changes what is on sale. Nothing of a product without changes is published, so that a
+ * repetition publishes nothing twice. The seller is locked before the parts of a pack, and those before the product.
+ * @returns undefined if nothing was published
  * @throws ApiError ERROR_MISSING_PRODUCT_DATA if something is missing or invalid;
  *   ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if the category is gone;
  *   ERROR_DIRECTORY_SIZE_EXCEEDED if the account has published as many products as it can;
  *   ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
-export async function publish(context: Context, tx: Transaction, own: OwnId): Promise<boolean> {
+export async function publish(
+  context: Context,
+  tx: Transaction,
+  own: OwnId,
+): Promise<Publication | undefined> {
   // This lock waits until a simultaneous closing or suspension of the account is committed, after which nothing is
   // published.
   if (!(await lockOpenUser(tx, own.sellerId, 'share')))
@@ -73,7 +80,11 @@ export async function publish(context: Context, tx: Transaction, own: OwnId): Pr
   const row = await lockWorkingCopy(tx, own)
   const { product, copy } = row
   const written = serializeWorkingCopy(context, row)
-  if (!written.isDraft && written.changes.length === 0) return false
+  if (!written.isDraft && written.changes.length === 0) {
+    // The last difference can have gone without a save, such as when a preview was removed again.
+    await setPublishAt(tx, own.id, null)
+    return undefined
+  }
   const form = requireComplete(written)
   if (written.isDraft) await putOnSale(context, tx, row, form)
   else {
@@ -82,7 +93,7 @@ export async function publish(context: Context, tx: Transaction, own: OwnId): Pr
   }
   await removeImages(tx, await publishPreviews(tx, own.id))
   await updateWorkingCopy(tx, own.id, NO_CHANGES)
-  return true
+  return written.isDraft ? 'published' : 'changes_published'
 }
 
 async function putOnSale(
@@ -217,9 +228,8 @@ export async function publishDue(context: Context, now = new Date()): Promise<vo
   for (const own of await findDueWorkingCopies(context.db, now, DUE_LIMIT))
     try {
       await runTransaction(context.db, async tx => {
-        const { product } = await lockWorkingCopy(tx, own)
-        const outcome = product.state === 'draft' ? 'published' : 'changes_published'
-        if (await publish(context, tx, own)) await tell(context, tx, own, { outcome, now })
+        const outcome = await publish(context, tx, own)
+        if (outcome) await tell(context, tx, own, { outcome, now })
       })
     } catch (error) {
       if (error instanceof ApiError) await giveUp(context, own, now)
@@ -241,7 +251,7 @@ async function tell(
   { notify }: Context,
   tx: Transaction,
   { sellerId, id: productId }: OwnId,
-  { outcome, now }: { outcome: 'published' | 'changes_published' | 'not_published'; now: Date },
+  { outcome, now }: { outcome: Publication | 'not_published'; now: Date },
 ): Promise<void> {
   const { product } = await requireWorkingCopy(tx, { sellerId, id: productId })
   await notify(tx, sellerId, {

@@ -24,6 +24,7 @@ import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { productPreviews, workingCopies } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
+import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -268,6 +269,38 @@ describe('a planned change of a product', () => {
 
     await shop.runSchedule('publish_due')
     expect(await readPublic()).toMatchObject({ price: 1000 })
+  })
+
+  test('a planned change of a product that another call has made meanwhile loses its time, and nobody is told', async () => {
+    await save({ price: '2000' })
+    expectOk(await plan())
+    expectOk(await seller.call(updateProduct, { params, form: { price: 2000 }, files: {} }))
+
+    await letTimePass()
+
+    expect(await read()).toMatchObject({ changes: [], publishAt: null })
+    expect(expectOk(await seller.call(listNotifications, { query: {} })).notifications).toEqual([])
+  })
+
+  test('a planned change of a product locks its seller before the product, as a suspension does', async () => {
+    await save({ price: '2000' })
+    expectOk(await plan())
+    await shop.db.update(workingCopies).set({ publishAt: sql`now()` })
+
+    // A suspension locks the seller before the products.
+    const suspension = await shop.db.$client.connect()
+    await suspension.query('begin')
+    await suspension.query(`select id from users where id = ${seller.id} for no key update`)
+    const running = shop.runSchedule('publish_due')
+    await expect
+      .poll(async () => (await listWaitingQueries(shop.database)).length, { timeout: 20_000 })
+      .toBe(1)
+    await suspension.query(`select id from products where id = ${product.id} for update nowait`)
+    await suspension.query('commit')
+    suspension.release()
+    await running
+
+    expect(await readPublic()).toMatchObject({ price: 2000 })
   })
 
   test('a planned change of a product is published at no time once its seller has taken the time back', async () => {

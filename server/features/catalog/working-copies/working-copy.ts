@@ -24,15 +24,9 @@ import {
   insertProduct,
   updateProductRow,
 } from '../products/publish-queries.ts'
-import { NO_CHANGES, removeImages } from './discard.ts'
-import { countDrafts, updateWorkingCopy } from './queries.ts'
-import {
-  findChangedFields,
-  getWorkingCopy,
-  lockWorkingCopy,
-  requireWorkingCopy,
-  serializeWorkingCopy,
-} from './read.ts'
+import { removeImages } from './discard.ts'
+import { countDrafts, setPublishAt, updateWorkingCopy } from './queries.ts'
+import { findChangedFields, getWorkingCopy, lockWorkingCopy, requireWorkingCopy } from './read.ts'
 
 /** The name by which the operator and emails call a draft. */
 const getName = ({ name }: TypedFields) =>
@@ -126,25 +120,17 @@ export async function saveWorkingCopy(
   fields: TypedFields,
 ): Promise<WorkingCopy> {
   return runTransaction(context.db, async tx => {
-    const before = await lockWorkingCopy(tx, own)
-    const { product, copy } = before
+    const { product, copy } = await lockWorkingCopy(tx, own)
     const typed = findChangedFields(product, { ...copy?.fields, ...fields })
-    const changed = serializeWorkingCopy(context, {
-      ...before,
-      copy: { ...(copy ?? NEW_COPY), fields: typed },
-    })
-    const isReady =
-      findProblems(changed).length === 0 && (changed.isDraft || changed.changes.length > 0)
-    await updateWorkingCopy(tx, own.id, {
-      fields: typed,
-      ...(!isReady && { publishAt: null }),
-    })
+    await updateWorkingCopy(tx, own.id, { fields: typed })
     if (product.state === 'draft') await updateProductRow(tx, own.id, { name: getName(typed) })
-    return getWorkingCopy(context, tx, own)
+    const saved = await getWorkingCopy(context, tx, own)
+    const isReady = findProblems(saved).length === 0 && (saved.isDraft || saved.changes.length > 0)
+    if (isReady || saved.publishAt === null) return saved
+    await setPublishAt(tx, own.id, null)
+    return { ...saved, publishAt: null }
   })
 }
-
-const NEW_COPY = { productId: 0, version: 0, savedAt: new Date(0), ...NO_CHANGES }
 
 /**
  * Sets the cover of a working copy.
