@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { getPublicProduct, listOwnProducts, updateProduct } from '#contract/catalog/products.ts'
-import { getWorkingCopy } from '#contract/catalog/working-copy.ts'
+import { getPublicProduct, listOwnProducts } from '#contract/catalog/products.ts'
+import { createDraft, getWorkingCopy, saveWorkingCopy } from '#contract/catalog/working-copy.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import * as m from '#messages'
 import { ApiClient } from '#tools/api-client/api-client.ts'
@@ -105,45 +105,56 @@ for (const { locale, width } of stateVariants('es', 390))
     await expect(desk.page.getByRole('heading', { name: m.files_title({}, o) })).toBeInViewport()
   })
 
-test('a change of a published product that could not be saved is kept by the browser, and gives way to a newer one', async ({
-  openBrowser,
-  server,
-}) => {
-  const o = { locale: 'en' } as const
-  const { api } = await createSeller(server, 'offline')
-  const { id } = await addProduct(server, api, { name: 'Recetas', price: 100 })
-  const ana = await openBrowser('en')
-  ana.allowConsoleError(/ERR_|Failed to fetch/)
-  await setSessionCookies(ana, server, api)
-  const { context } = ana
-  const address = `/dashboard/product/edit/${id}`
-  const nameOf = (page: Page) => page.getByLabel(m.create_name({}, o))
-  const priceOf = (page: Page) => page.getByLabel(m.create_price({}, o), { exact: true })
-  const readCopy = async () =>
-    expectOk(await api.call(getWorkingCopy, { params: { id: String(id) } }))
+for (const kind of ['a draft', 'a published product'] as const)
+  test(`a change of ${kind} that could not be saved is kept by the browser, and gives way to a newer one`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const o = { locale: 'en' } as const
+    const { api } = await createSeller(server, 'offline')
+    const isDraft = kind === 'a draft'
+    const { id } = isDraft
+      ? expectOk(
+          await api.call(createDraft, { body: { fields: { name: 'Recetas', price: '100' } } }),
+        )
+      : await addProduct(server, api, { name: 'Recetas', price: 100 })
+    const ana = await openBrowser('en')
+    ana.allowConsoleError(/ERR_|Failed to fetch/)
+    await setSessionCookies(ana, server, api)
+    const { context } = ana
+    const address = isDraft
+      ? `/dashboard/product/create?draft=${id}`
+      : `/dashboard/product/edit/${id}`
+    const nameOf = (page: Page) => page.getByLabel(m.create_name({}, o))
+    const priceOf = (page: Page) => page.getByLabel(m.create_price({}, o), { exact: true })
+    const readCopy = async () =>
+      expectOk(await api.call(getWorkingCopy, { params: { id: String(id) } }))
 
-  await gotoAndWaitForIdle(ana.page, address)
-  await context.route('**/working-copy', route =>
-    route.request().method() === 'PUT' ? route.abort() : route.continue(),
-  )
-  await nameOf(ana.page).fill('Recetas de invierno')
-  await priceOf(ana.page).fill('150')
-  await expect(ana.page.getByText(m.draft_not_saved({}, o)).first()).toBeVisible()
-  // The tab crashes: one that is closed would send what was typed, past the route.
-  const crashed = ana.page.waitForEvent('crash')
-  await ana.page.goto('chrome://crash').catch(() => undefined)
-  await crashed
-  await ana.page.close()
-  expectOk(await api.call(updateProduct, { params: { id }, form: { price: 200 }, files: {} }))
-  await context.unrouteAll({ behavior: 'wait' })
+    await gotoAndWaitForIdle(ana.page, address)
+    await context.route('**/working-copy', route =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await nameOf(ana.page).fill('Recetas de invierno')
+    await priceOf(ana.page).fill('150')
+    await expect(ana.page.getByText(m.draft_not_saved({}, o)).first()).toBeVisible()
+    // The tab crashes: one that is closed would send what was typed, past the route.
+    const crashed = ana.page.waitForEvent('crash')
+    await ana.page.goto('chrome://crash').catch(() => undefined)
+    await crashed
+    await ana.page.close()
+    const params = { id: String(id) }
+    expectOk(await api.call(saveWorkingCopy, { params, body: { fields: { price: '200' } } }))
+    await context.unrouteAll({ behavior: 'wait' })
 
-  const page = await context.newPage()
-  await gotoAndWaitForIdle(page, address)
-  await expect(nameOf(page)).toHaveValue('Recetas de invierno')
-  await expect(priceOf(page)).toHaveValue('200')
-  await expect(page.getByText(m.draft_changed_elsewhere({}, o))).toBeVisible()
-  await expect.poll(async () => (await readCopy()).changes).toEqual(['name'])
-})
+    const page = await context.newPage()
+    await gotoAndWaitForIdle(page, address)
+    await expect(nameOf(page)).toHaveValue('Recetas de invierno')
+    await expect(priceOf(page)).toHaveValue('200')
+    await expect(page.getByText(m.draft_changed_elsewhere({}, o))).toBeVisible()
+    await expect
+      .poll(async () => (await readCopy()).fields)
+      .toMatchObject({ name: 'Recetas de invierno', price: '200' })
+  })
 
 test('a change of a published product is published although the answer is lost, and its session may end before', async ({
   openBrowser,

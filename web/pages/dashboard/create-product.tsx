@@ -20,6 +20,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/create-product'
 import { ProductEditor } from '#web/features/catalog/product-editor/product-editor.tsx'
+import { StoredProductEditor } from '#web/features/catalog/product-editor/stored-product-editor.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.create_title(), { hidden: true })
@@ -115,7 +116,13 @@ function DraftLoader({
       missing={<DraftMissing />}
     >
       {draft => (
-        <Draft key={unsent?.key ?? 'blank'} draft={draft} unsent={unsent} onCreated={open} />
+        <Draft
+          key={unsent?.key ?? 'blank'}
+          draft={draft}
+          isNew={isNew}
+          unsent={unsent}
+          onCreated={open}
+        />
       )}
     </Loaded>
   )
@@ -124,16 +131,19 @@ function DraftLoader({
 /** The form of a draft. That of a product that was published meanwhile has another address. */
 function Draft({
   draft,
+  isNew,
   unsent,
   onCreated,
 }: {
   draft: WorkingCopy
+  isNew: boolean
   unsent: UnsentChanges | undefined
   onCreated: (draft: WorkingCopy) => void
 }) {
   // While this form publishes the draft, it stays until the list of products is opened.
   const [isDraft] = useState(draft.isDraft)
   if (!isDraft) return <Navigate to={paths.editProduct(draft.id)} replace />
+  if (!isNew) return <StoredProductEditor copy={draft} isDraft />
   return <ProductEditor copy={draft} isDraft unsent={unsent} onCreated={onCreated} />
 }
 

@@ -1,25 +1,20 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
-import { type WorkingCopy, getWorkingCopy } from '#contract/catalog/working-copy.ts'
+import { getWorkingCopy } from '#contract/catalog/working-copy.ts'
 import * as m from '#messages'
 import { setRead, useRead } from '#web/api/query.ts'
-import {
-  compareUnsent,
-  deleteUnsent,
-  findUnsent,
-} from '#web/features/catalog/working-copies/unsent-changes.ts'
+import { StoredProductEditor } from '#web/features/catalog/product-editor/stored-product-editor.tsx'
+import { deleteUnsent } from '#web/features/catalog/working-copies/unsent-changes.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
-import { Banner } from '#web/ui/feedback/banner.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/edit-product'
-import { ProductEditor } from '#web/features/catalog/product-editor/product-editor.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.edit_title(), { hidden: true })
@@ -52,10 +47,10 @@ function Loader({ id }: { id: number }) {
   return (
     <Loaded query={query} skeleton={<EditorSkeleton />} missing={<ProductMissing />}>
       {copy => (
-        <Editor
-          key={`${sellerId}/${round}`}
+        <StoredProductEditor
+          key={round}
           copy={copy}
-          sellerId={sellerId}
+          isDraft={false}
           onDiscarded={published => {
             setRead(getWorkingCopy, { params: { id } }, published)
             deleteUnsent(sellerId, String(id))
@@ -64,34 +59,6 @@ function Loader({ id }: { id: number }) {
         />
       )}
     </Loaded>
-  )
-}
-
-function Editor({
-  copy,
-  sellerId,
-  onDiscarded,
-}: {
-  copy: WorkingCopy
-  sellerId: number
-  onDiscarded: (copy: WorkingCopy) => void
-}) {
-  const [stored] = useState(copy)
-  const unsent = useMemo(() => findUnsent(sellerId, stored.id), [sellerId, stored])
-  const { unsaved, isOutdated } = unsent
-    ? compareUnsent(unsent, stored.fields)
-    : { unsaved: {}, isOutdated: false }
-  return (
-    <>
-      {isOutdated && <Banner tone="info">{m.draft_changed_elsewhere()}</Banner>}
-      <ProductEditor
-        copy={copy}
-        isDraft={false}
-        unsent={unsent}
-        typed={unsaved}
-        onDiscarded={onDiscarded}
-      />
-    </>
   )
 }
 

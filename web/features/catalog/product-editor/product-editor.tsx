@@ -43,9 +43,9 @@ import { useSaving } from './use-saving.ts'
  * The form for everything that a product can have, and what it lacks or what was changed of it before it is published.
  * Everything is saved by itself. The files of a published product are on its page, where a change counts at once.
  * @param copy the working copy as it is stored; a new product has the id 0 until it is
- * @param isDraft whether the product was published when the page was opened
- * @param unsent what this browser has kept
- * @param typed the fields of it that are not outdated
+ * @param isDraft whether the product was not published when the page was opened
+ * @param unsent what this browser has kept of a new product
+ * @param typed what this browser has kept and is to be saved
  * @param onCreated is called with the draft of a new product once it is stored
  * @param onDiscarded is called with what is left once the changes were taken back
  */
@@ -59,7 +59,7 @@ export function ProductEditor({
 }: {
   copy: WorkingCopy
   isDraft: boolean
-  unsent: UnsentChanges | undefined
+  unsent?: UnsentChanges | undefined
   typed?: TypedFields | undefined
   onCreated?: (draft: WorkingCopy) => void
   onDiscarded?: (copy: WorkingCopy) => void

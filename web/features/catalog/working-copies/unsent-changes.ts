@@ -67,7 +67,7 @@ export function findUnsentDraft(sellerId: number): UnsentChanges | undefined {
  * @param stored what the server has
  */
 export function compareUnsent(
-  { fields, before = {} }: UnsentChanges,
+  { fields = {}, before = {} }: Partial<UnsentChanges> = {},
   stored: TypedFields,
 ): { unsaved: TypedFields; isOutdated: boolean } {
   const isSame = (name: string) =>
