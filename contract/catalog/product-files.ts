@@ -23,21 +23,24 @@ export const ProductFile = z.object({
   id: z.int(),
   /** The seller's name for the file; null if people are shown its file name. */
   title: z.nullable(z.string()),
-  /** Whether the file is kept for those who have bought it, and is not sold any more. */
+  /** Whether the seller has ended the sale of the file, which is kept for those who have bought it. */
   isHidden: z.boolean(),
   /** Whether buyers get the file although it was added after their order. */
   forEarlierBuyers: z.boolean(),
-  /** The version on sale; null until the first one is scanned, and if it was refused. */
+  /** The version on sale; null until the first one is published and scanned, and if it was refused. */
   current: z.nullable(
     z.extend(Version, {
       /** Whether the scanner did not read the file, since it is too large for it. */
       isUnscanned: z.boolean(),
     }),
   ),
-  /** The version that was uploaded last, if it waits for its scan or was refused; else null. */
+  /** The version that was uploaded last, if it is not on sale; else null. */
   next: z.nullable(
     z.extend(Version, {
-      state: z.enum(['waiting', 'refused']),
+      /** Whether the version waits for its scan, was refused, or could be sold. */
+      state: z.enum(['waiting', 'refused', 'checked']),
+      /** Whether the seller has published the version, which goes on sale once it is scanned. */
+      isPublished: z.boolean(),
       refusal: z.nullable(z.enum(FILE_REFUSALS)),
       /** The scanner's name for the malware. */
       signature: z.nullable(z.string()),
@@ -48,7 +51,7 @@ export const ProductFile = z.object({
 })
 export type ProductFile = z.infer<typeof ProductFile>
 
-/** The files of a product: those on sale in their order, then those that are hidden. */
+/** The files of a product as its seller has arranged them: those that are sold in their order, then the hidden ones. */
 const ProductFiles = z.object({ files: z.array(ProductFile) })
 
 /** The seller's name for a file; empty for none. */
@@ -75,6 +78,8 @@ export const listProductFiles = endpoint({
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
+// Each call changes the working copy of the product. Buyers see the change once it is published.
+
 /** Adds an uploaded file to a product. Answers 409 ERROR_TOO_MANY_FILES if the product already has fifty. */
 export const addProductFile = endpoint({
   method: 'POST',
@@ -94,8 +99,8 @@ export const addProductFile = endpoint({
 })
 
 /**
- * Makes an uploaded file the next version of a file of a product. Whoever has bought the file gets it, and keeps the
- * version that was bought.
+ * Makes an uploaded file the next version of a file of a product. Once it is published, whoever has bought the file
+ * gets it, and keeps the version that was bought.
  */
 export const replaceProductFile = endpoint({
   method: 'POST',
@@ -109,11 +114,20 @@ export const replaceProductFile = endpoint({
   errors: [...uploadErrors, 'ERROR_PRODUCT_FILE_NOT_FOUND'],
 })
 
+/** What a seller can change of a file. */
+const FileSettings = z.object({
+  /** An empty title removes it. */
+  title: FileTitle,
+  forEarlierBuyers: z.boolean(),
+  offersSample: z.boolean(),
+})
+/** What a seller has changed of a file and not published. */
+export type FileChanges = Partial<z.infer<typeof FileSettings>>
+
 /**
  * Renames, hides or shows a file, or changes whether earlier buyers get it and whether everybody gets a sample of it. A
- * hidden file stays with those who have bought it; one that nobody has bought is deleted. Answers 409
- * ERROR_LAST_PRODUCT_FILE if the product would be left without files, and 409 ERROR_SAMPLE_TYPE if there are no samples
- * of files of its type.
+ * hidden file stays with those who have bought it; one that nobody has bought is deleted once that is published.
+ * Answers 409 ERROR_SAMPLE_TYPE if there are no samples of files of its type.
  */
 export const changeProductFile = endpoint({
   method: 'PUT',
@@ -122,19 +136,12 @@ export const changeProductFile = endpoint({
   access: 'owner',
   cacheTags: ['Products', 'Product', 'Space'],
   params: bySlot,
-  body: z.object({
-    title: z.optional(FileTitle),
-    isHidden: z.optional(z.boolean()),
-    forEarlierBuyers: z.optional(z.boolean()),
-    offersSample: z.optional(z.boolean()),
-  }),
+  body: z.partial(z.extend(FileSettings, { isHidden: z.boolean() })),
   reply: ProductFiles,
   errors: [
     'ERROR_PRODUCT_NOT_FOUND',
     'ERROR_PRODUCT_FILE_NOT_FOUND',
-    'ERROR_LAST_PRODUCT_FILE',
     'ERROR_TOO_MANY_FILES',
-    'ERROR_DIRECTORY_SIZE_EXCEEDED',
     'ERROR_SAMPLE_TYPE',
   ],
 })

@@ -25,7 +25,7 @@ export const TypedFields = z.partialRecord(
 export type TypedFields = z.infer<typeof TypedFields>
 
 /** What a product can differ in from what buyers see. */
-export const CHANGEABLE = [...PRODUCT_FIELDS, 'image_file', 'previews'] as const
+export const CHANGEABLE = [...PRODUCT_FIELDS, 'files', 'image_file', 'previews'] as const
 export type Changeable = (typeof CHANGEABLE)[number]
 
 /**
@@ -40,13 +40,15 @@ export const WorkingCopy = z.object({
   fields: TypedFields,
   /** What differs from what buyers see; empty in a draft, of which they see nothing. */
   changes: z.array(z.enum(CHANGEABLE)),
+  /** Whether somebody has bought the product, so that it matters who gets an added file. */
+  hasBuyers: z.boolean(),
   /** Counts the saved changes. A reply whose version is higher by more than one tells of changes by another device. */
   version: z.int(),
   /** The URL of the cover as in `Product`; null without one. */
   imageFile: z.nullable(z.string()),
   /** The preview images in the sequence in which they will be shown, at most eight. */
   previews: z.array(PreviewImage),
-  /** The number of files, and how many of them were refused by their scan. */
+  /** The number of files, and how many new ones of them were refused by their scan. */
   files: z.object({ count: z.int(), refusedCount: z.int() }),
   /** What the product sells together, if it is a pack, which has no files of its own; null otherwise. */
   pack: z.nullable(Pack),
@@ -70,14 +72,12 @@ export function findProblems({
   imageFile,
   files,
   pack,
-  isDraft,
-}: Pick<WorkingCopy, 'fields' | 'imageFile' | 'files' | 'pack' | 'isDraft'>): ProductProblem[] {
+}: Pick<WorkingCopy, 'fields' | 'imageFile' | 'files' | 'pack'>): ProductProblem[] {
   const parsed = parseTypedFields(fields)
   const invalid = new Set(parsed.error?.issues.map(({ path }) => path[0]))
   // A pack cannot be free.
   if (pack !== null && z.safeParse(Price, fields.price).data === 0) invalid.add('price')
-  // The files of a published product go on sale apart from its texts.
-  const lacksFile = isDraft && pack === null && (files.count === 0 || files.refusedCount > 0)
+  const lacksFile = pack === null && (files.count === 0 || files.refusedCount > 0)
   return [
     ...PRODUCT_FIELDS.filter(name => invalid.has(name)),
     ...(lacksFile ? ['product_file' as const] : []),
@@ -166,7 +166,7 @@ export const discardChanges = endpoint({
   path: '/product/:id/working-copy',
   summary: 'Take back the changes of a product that are not published',
   access: 'owner',
-  cacheTags: ['Products', 'Product'],
+  cacheTags: ['Products', 'Product', 'Space'],
   params: byId,
   reply: WorkingCopy,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],

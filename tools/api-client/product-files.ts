@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addProductFile, replaceProductFile } from '#contract/catalog/product-files.ts'
+import { publishProduct } from '#contract/catalog/working-copy.ts'
 import type { ApiClient } from './api-client.ts'
 import { expectOk } from './creator.ts'
 import { readUploads, uploadResumably } from './resumable-uploads.ts'
@@ -23,7 +24,7 @@ export async function sendFile(client: ApiClient, file: File): Promise<string> {
   }
 }
 
-/** Sends a file and adds it to a product. @returns the files of the product */
+/** Sends a file and adds it to a product, without publishing it. @returns the files of the product */
 export const addFile = async (
   client: ApiClient,
   id: number,
@@ -34,7 +35,7 @@ export const addFile = async (
   return expectOk(await client.call(addProductFile, { params: { id }, body })).files
 }
 
-/** Sends the next version of a file of a product. @returns the files of the product */
+/** Sends the next version of a file of a product, without publishing it. @returns the files of the product */
 export const replaceFile = async (
   client: ApiClient,
   params: { id: number; slot: number },
@@ -43,3 +44,7 @@ export const replaceFile = async (
   const body = { uploadId: await sendFile(client, file) }
   return expectOk(await client.call(replaceProductFile, { params, body })).files
 }
+
+/** Publishes what a seller has changed of a product. @returns the product */
+export const publishChanges = async (client: ApiClient, id: number) =>
+  expectOk(await client.call(publishProduct, { params: { id } }))

@@ -31,8 +31,9 @@ export async function insertFilesOnSale(db: Db, productId: number, files: readon
   const slots: { id: number; fileId: number; position: number }[] = []
   for (const [position, file] of files.entries()) {
     const id = await insertSlot(db, { productId, title: null, forEarlierBuyers: true })
-    const fileId = await insertFileVersion(db, { crc32: 0, ...file, slotId: id })
-    await updateSlot(db, id, { currentFileId: fileId })
+    const publishedAt = new Date()
+    const fileId = await insertFileVersion(db, { crc32: 0, ...file, slotId: id, publishedAt })
+    await updateSlot(db, id, { position, editedPosition: position, currentFileId: fileId })
     slots.push({ id, fileId, position })
   }
   const editionId = await insertEdition(db, productId, slots)

@@ -273,6 +273,7 @@ CREATE TABLE "product_files" (
   "crc32" bigint NOT NULL,
   "pages" integer,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL,
+  "published_at" timestamp with time zone,
   "released_at" timestamp with time zone,
   "superseded_at" timestamp with time zone,
   "uncounted_at" timestamp with time zone,
@@ -323,9 +324,10 @@ CREATE TABLE "product_slots" (
   "id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   "product_id" integer NOT NULL,
   "title" text,
-  "position" integer NOT NULL,
+  "position" integer,
+  "edited_position" integer,
+  "edited" jsonb DEFAULT '{}'::jsonb NOT NULL,
   "current_file_id" integer,
-  "hidden_at" timestamp with time zone,
   "for_earlier_buyers" boolean DEFAULT true NOT NULL,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -1253,6 +1255,8 @@ CREATE INDEX "product_files_slot_id_index" ON "product_files" ("slot_id");
 CREATE INDEX "product_files_superseded" ON "product_files" ("superseded_at")
   WHERE superseded_at is not null and released_at is null;
 CREATE INDEX "product_files_waiting" ON "product_files" ("id") WHERE scan_state = 'waiting';
+CREATE INDEX "product_files_unpublished" ON "product_files" ("product_id")
+  WHERE published_at is null and released_at is null;
 CREATE INDEX "product_files_refused" ON "product_files" ("id") WHERE scan_refusal is not null;
 CREATE INDEX "product_previews_product_id_position_index" ON "product_previews" ("product_id","position");
 CREATE INDEX "product_prices_product_id_asked_at_index" ON "product_prices" ("product_id","asked_at");

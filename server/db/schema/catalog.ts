@@ -14,6 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { FileChanges } from '#contract/catalog/product-files.ts'
 import type { TypedFields } from '#contract/catalog/working-copy.ts'
 import { OFFER_KINDS } from '#contract/catalog/offer-rules.ts'
 import { SAMPLE_REFUSALS } from '#contract/catalog/sample-rules.ts'
@@ -303,8 +304,8 @@ export const productCounts = pgTable('product_counts', {
 export const searchWords = pgTable('search_words', { word: text().primaryKey() })
 
 /**
- * The slots of a product: the places of its files, sorted by `position`. A replaced file stays in its slot as an older
- * version.
+ * The slots of a product: the places of its files. Buyers see those that have a `position`, and the working copy has
+ * those that have an `editedPosition`. A replaced file stays in its slot as an older version.
  */
 export const productSlots = pgTable(
   'product_slots',
@@ -315,11 +316,14 @@ export const productSlots = pgTable(
       .references(() => products.id),
     /** The seller's name for the file; null if people are shown the name of the file itself. */
     title: text(),
-    position: integer().notNull(),
-    /** The newest version that passed its scan; null until one did, and if it was refused later. */
+    /** Null until the slot is published, and once it is not sold any more. */
+    position: integer(),
+    /** Null once the seller has removed the slot, which buyers see when that is published. */
+    editedPosition: integer(),
+    /** What the seller has changed of the slot and not published. */
+    edited: jsonb().$type<FileChanges>().notNull().default({}),
+    /** The newest published version that passed its scan; null until one did, and if it was refused later. */
     currentFileId: integer().references((): AnyPgColumn => productFiles.id),
-    /** Since when the slot is not sold any more; null while it is. */
-    hiddenAt: timestamptz(),
     /** Whether buyers get the slot although it was added after their order. */
     forEarlierBuyers: boolean().notNull().default(true),
     createdAt: timestampDefaultNow(),
@@ -408,6 +412,8 @@ export const productFiles = pgTable(
     /** The number of pages of a PDF file; null for other types, and if it could not be counted. */
     pages: integer(),
     createdAt: timestampDefaultNow(),
+    /** When the seller published the file, which goes on sale once it is scanned; null until then. */
+    publishedAt: timestamptz(),
     /**
      * The time when the file stopped counting against the seller's quota, because it was replaced or withdrawn before
      * anybody ordered it.
@@ -428,7 +434,7 @@ export const productFiles = pgTable(
     scanRefusal: text({ enum: ['malware', 'too_large'] }),
     /** The scanner's name for the malware that it found. */
     scanSignature: text(),
-    /** When the file went on sale, if that was later than its upload. */
+    /** When the file went on sale, if that was later than its publication. */
     onSaleAt: timestamptz(),
   },
   table => [
@@ -440,6 +446,9 @@ export const productFiles = pgTable(
     index('product_files_waiting')
       .on(table.id)
       .where(sql`scan_state = 'waiting'`),
+    index('product_files_unpublished')
+      .on(table.productId)
+      .where(sql`published_at is null and released_at is null`),
     index('product_files_refused')
       .on(table.id)
       .where(sql`scan_refusal is not null`),

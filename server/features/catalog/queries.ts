@@ -52,13 +52,11 @@ const filesOnSale = summarizeFiles(
   sql`edition_files e join product_files f on f.id = e.file_id where e.edition_id = ${products.editionId}`,
 )
 
-/**
- * The files of the visible slots: those on sale, or else those that were uploaded last. A pack has those of its parts.
- */
+/** The published files: those on sale, or else those that wait for their scan. A pack has those of its parts. */
 const ownFiles = summarizeFiles(
   sql`product_slots s join lateral (select * from product_files v where v.slot_id = s.id
-    order by v.id = s.current_file_id desc, v.id desc limit 1) f on true where s.product_id = ${products.id}
-    and s.hidden_at is null`,
+    and v.published_at is not null order by v.id = s.current_file_id desc, v.id desc limit 1) f on true
+    where s.product_id = ${products.id} and s.position is not null`,
 )
 
 function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
@@ -128,8 +126,9 @@ const ownColumns = {
   // Of several files that are not on sale, a refused one is shown first.
   fileScan: sql<FileScanRow | null>`(select json_build_object('state', f.scan_state, 'refusal', f.scan_refusal,
     'signature', f.scan_signature, 'fileName', f.file_name) from product_slots s
-    join lateral (select * from product_files v where v.slot_id = s.id order by v.id desc limit 1) f on true
-    where s.product_id = ${products.id} and s.hidden_at is null and f.scan_state in ('waiting', 'refused')
+    join lateral (select * from product_files v where v.slot_id = s.id and v.published_at is not null
+      order by v.id desc limit 1) f on true
+    where s.product_id = ${products.id} and s.position is not null and f.scan_state in ('waiting', 'refused')
     order by f.scan_state, f.id limit 1)`,
   waitingCount: sql<number>`(select count(*)::int from ${availabilityRequests}
     where ${availabilityRequests.productId} = ${products.id})`,
@@ -288,6 +287,7 @@ const fileList = sql<
 >`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type,
   'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large',
   'sample', case when ${products.listed} and a.storage_key is not null
+    and s.edited ->> 'offersSample' is distinct from 'true'
   then json_build_object('fileId', f.id, 'length', a.length, 'sizeBytes', a.size_bytes) end)
   order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id
   join product_files f on f.id = e.file_id left join product_samples a on a.slot_id = e.slot_id

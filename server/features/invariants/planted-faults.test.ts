@@ -143,7 +143,9 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     },
   },
   edition_on_sale: {
-    'a hidden file is on sale': () => run('update product_slots set hidden_at = now()'),
+    'a hidden file is on sale': () => run('update product_slots set position = null'),
+    'a file that is not published is on sale': () =>
+      run('update product_files set published_at = null'),
     'a replaced file is on sale': () => run('update product_files set superseded_at = now()'),
     'another version is the newest one': () =>
       run('update product_slots set current_file_id = null'),

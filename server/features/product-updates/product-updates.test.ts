@@ -5,7 +5,7 @@ import { setEmailChoice } from '#contract/order-emails.ts'
 import { createProductUpdate, listProductUpdates } from '#contract/product-updates.ts'
 import { daysAgo } from '#contract/core/time.ts'
 import { productEditions, productUpdates } from '#server/db/schema/index.ts'
-import { replaceFile } from '#tools/api-client/product-files.ts'
+import { publishChanges, replaceFile } from '#tools/api-client/product-files.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
@@ -31,6 +31,7 @@ const tell = (note: string, isAnnounced = true) =>
 async function replaceFirstFile(): Promise<void> {
   const { files } = expectOk(await seller.call(listProductFiles, { params: own() }))
   await replaceFile(seller, { ...own(), slot: files[0]!.id }, createZipFile(50_000, 'nuevo.zip'))
+  await publishChanges(seller, product.id)
 }
 
 async function buy(payerEmail = BUYER) {

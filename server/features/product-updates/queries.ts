@@ -57,11 +57,12 @@ export async function hasChangedSince(db: Db, productId: number, since: Date): P
   return editions > 0 || (await hasWaitingFiles(db, productId))
 }
 
-/** Tells whether a file of a product waits for its scan. */
+/** Tells whether a published file of a product waits for its scan. */
 export async function hasWaitingFiles(db: Db, productId: number): Promise<boolean> {
   const waiting = and(
     eq(productFiles.productId, productId),
     eq(productFiles.scanState, 'waiting'),
+    isNotNull(productFiles.publishedAt),
     isNull(productFiles.releasedAt),
   )
   return (await db.$count(productFiles, waiting)) > 0

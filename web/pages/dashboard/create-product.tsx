@@ -36,6 +36,7 @@ const NEW_DRAFT: WorkingCopy = {
   previews: [],
   files: { count: 0, refusedCount: 0 },
   pack: null,
+  hasBuyers: false,
   publishAt: null,
   savedAt: null,
 }

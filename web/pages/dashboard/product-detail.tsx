@@ -37,7 +37,8 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
-import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
+import { ProductUpdatesSection } from '#web/features/catalog/files/product-updates.tsx'
+import { getFilesPath } from '#web/features/catalog/files-id.ts'
 import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.tsx'
@@ -160,7 +161,7 @@ function ProductDetailView({ product }: { product: OwnProductDetail }) {
       {product.pack ? (
         <PackParts packId={product.id} pack={product.pack} price={product.price} />
       ) : (
-        <ProductFiles productId={product.id} hasBuyers={product.salesCount > 0} />
+        <FilesSection product={product} />
       )}
       <ProductSales productId={product.id} isPack={product.pack !== null} />
       {hasPublicPage && (
@@ -199,6 +200,27 @@ function ProductDetailView({ product }: { product: OwnProductDetail }) {
         </section>
       )}
     </>
+  )
+}
+
+/** Names the files that buyers get, and lets the seller tell them what has changed. */
+function FilesSection({ product }: { product: OwnProduct }) {
+  const [isWriting, setIsWriting] = useState(false)
+  return (
+    <section aria-labelledby="files">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="files" className="text-[1.35rem]">
+            {m.files_title()}
+          </h2>
+          <p className="mt-1 text-small text-soft">{describeFiles(product.files)}</p>
+        </div>
+        <LinkButton kind="ghost" to={getFilesPath(product.id)}>
+          {m.detail_change_files()}
+        </LinkButton>
+      </div>
+      <ProductUpdatesSection productId={product.id} isOpen={isWriting} onOpen={setIsWriting} />
+    </section>
   )
 }
 

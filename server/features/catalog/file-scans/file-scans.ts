@@ -6,7 +6,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import type { FileScanner, ScanResult } from '#server/integrations/clamd.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
-import { setNewestVersion } from '../files/editions.ts'
+import { renewEdition, setNewestVersion } from '../files/editions.ts'
 import { lockProductOfFile, updateSlot } from '../files/queries.ts'
 import { releaseFile } from '../files/release-file.ts'
 import { updateProductRow } from '../products/publish-queries.ts'
@@ -77,18 +77,15 @@ const isSoldUnscanned = (
   { type, isWaiting }: FileToScan,
 ): boolean => isWaiting && sellsUnscannedFiles && UNSCANNED_FILE_TYPES.includes(type)
 
-/** Puts a file on sale that was waiting, in the place of the version before. */
+/** Puts a file on sale that was waiting, in the place of the version before, unless it is not published. */
 async function putOnSale(context: Context, tx: Transaction, file: FileToScan): Promise<void> {
-  const { id, productId, productName, sellerId } = file
-  await updateFileScan(tx, id, {
-    ...(context.scanner ? {} : { scanState: null }),
-    onSaleAt: new Date(),
-  })
+  const { id, slotId, productId, productName, sellerId } = file
+  if (!context.scanner) await updateFileScan(tx, id, { scanState: null })
+  if (!file.isPublished) return requestSample(tx, slotId)
+  await updateFileScan(tx, id, { onSaleAt: new Date() })
+  await setNewestVersion(tx, { slotId, fileId: id })
   const product = { id: productId, sellerId, editionId: file.editionId }
-  const editionId = await setNewestVersion(context, tx, product, {
-    slotId: file.slotId,
-    fileId: id,
-  })
+  const editionId = await renewEdition(context, tx, product)
   // A product that its seller paused or archived, or that an admin took down, is not for sale, whatever its file is;
   // and one with several new files goes on sale with the last of them.
   if (editionId !== null && STATE_RULES[file.state].isListed && !file.isTakenDown)

@@ -26,6 +26,7 @@ export async function findFileToScan(db: Db, id: number) {
       type: productFiles.type,
       sizeBytes: productFiles.sizeBytes,
       isWaiting: sql<boolean>`(${productFiles.scanState} is not null)`,
+      isPublished: sql<boolean>`(${productFiles.publishedAt} is not null)`,
       productId: products.id,
       /** The name of the product, or of the file in a draft that has no name yet. */
       productName: sql<string>`coalesce(nullif(${products.name}, ''), ${productFiles.fileName})`,
@@ -33,7 +34,7 @@ export async function findFileToScan(db: Db, id: number) {
       slotId: productFiles.slotId,
       editionId: products.editionId,
       isNewest: sql<boolean>`(${productSlots.currentFileId} is not distinct from ${productFiles.id})`,
-      isSold: sql<boolean>`(${productSlots.hiddenAt} is null)`,
+      isSold: sql<boolean>`(${productSlots.position} is not null)`,
       state: products.state,
       isTakenDown: sql<boolean>`(${products.takenDownAt} is not null)`,
     })

@@ -5,7 +5,7 @@ import { requestSample } from '../samples/offer-sample.ts'
 import { reserveQuota } from '../storage-quota.ts'
 import {
   countFilesAgain,
-  findVisibleSlots,
+  findSlotsOnSale,
   insertEdition,
   markFilesOnSale,
   markOtherFilesSuperseded,
@@ -21,7 +21,7 @@ export interface LockedProduct {
 }
 
 /**
- * Puts the newest versions of a product's visible slots on sale as its next edition. A product that is not on sale
+ * Puts the newest versions of the slots that a product sells on sale as its next edition. A product that is not on sale
  * needs a version in each of them: until then, it stays off sale. The other files are kept for those who have bought
  * them.
  * @returns the id of the edition on sale; null if there is none
@@ -32,9 +32,9 @@ export async function renewEdition(
   tx: Transaction,
   product: LockedProduct,
 ): Promise<number | null> {
-  const slots = await findVisibleSlots(tx, product.id)
+  const slots = await findSlotsOnSale(tx, product.id)
   const filled = slots.flatMap(({ id, position, currentFileId }) =>
-    currentFileId === null ? [] : [{ id, position, fileId: currentFileId }],
+    currentFileId === null ? [] : [{ id, position: position!, fileId: currentFileId }],
   )
   const isComplete = product.editionId !== null || filled.length === slots.length
   const editionId =
@@ -48,20 +48,13 @@ export async function renewEdition(
   return editionId
 }
 
-/**
- * Makes a version the newest of its slot, and puts it on sale if the slot is visible.
- * @returns the id of the edition on sale; null if there is none
- * @throws ApiError as `renewEdition`
- */
+/** Makes a version the newest of its slot, which `renewEdition` puts on sale. */
 export async function setNewestVersion(
-  context: Context,
   tx: Transaction,
-  product: LockedProduct,
   { slotId, fileId }: { slotId: number; fileId: number },
-): Promise<number | null> {
+): Promise<void> {
   await updateSlot(tx, slotId, { currentFileId: fileId })
   await requestSample(tx, slotId)
-  return renewEdition(context, tx, product)
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   replaceProductFile,
 } from '#contract/catalog/product-files.ts'
 import { deleteProduct, getOwnProduct, getPublicProduct } from '#contract/catalog/products.ts'
+import { publishProduct } from '#contract/catalog/working-copy.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { daysAgo } from '#contract/core/time.ts'
@@ -16,7 +17,7 @@ import { productFiles, productSlots } from '#server/db/schema/index.ts'
 import { uncountSupersededFiles } from './release-file.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { addFile, replaceFile, sendFile } from '#tools/api-client/product-files.ts'
+import { addFile, publishChanges, replaceFile, sendFile } from '#tools/api-client/product-files.ts'
 import { cancelTusUpload } from '#tools/api-client/resumable-uploads.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
@@ -38,9 +39,16 @@ const list = async () => expectOk(await seller.call(listProductFiles, { params: 
 const createWaveFile = (bytes: number) =>
   new File([Buffer.from('RIFF0000WAVEfmt '), Buffer.alloc(bytes - 16, 1)], 'audio.wav')
 
-const add = (file: File, slot: { title?: string; forEarlierBuyers?: boolean } = {}) =>
-  addFile(seller, product.id, file, slot)
-const replace = (slot: number, file: File) => replaceFile(seller, { ...own(), slot }, file)
+const publish = () => publishChanges(seller, product.id)
+async function add(file: File, slot: { title?: string; forEarlierBuyers?: boolean } = {}) {
+  const files = await addFile(seller, product.id, file, slot)
+  await publish()
+  return files
+}
+async function replace(slot: number, file: File): Promise<void> {
+  await replaceFile(seller, { ...own(), slot }, file)
+  await publish()
+}
 const change = (
   slot: number,
   body: { title?: string; isHidden?: boolean; forEarlierBuyers?: boolean },
@@ -102,6 +110,7 @@ describe('a product with several files', () => {
     const files = await add(createZipFile(50_000, 'dos.zip'))
     const order = files.map(({ id }) => id).toReversed()
     expectOk(await seller.call(reorderProductFiles, { params: own(), body: { order } }))
+    await publish()
 
     const token = await buy()
 
@@ -116,12 +125,13 @@ describe('a product with several files', () => {
     const slots = Array.from({ length: LIMITS.filesPerProduct - 2 }, (_, position) => ({
       productId: product.id,
       position: position + 1,
+      editedPosition: position + 1,
     }))
     await shop.db.insert(productSlots).values(slots)
 
     const results = await Promise.allSettled([
-      add(createZipFile(1000, 'a.zip')),
-      add(createZipFile(1000, 'b.zip')),
+      addFile(seller, product.id, createZipFile(1000, 'a.zip')),
+      addFile(seller, product.id, createZipFile(1000, 'b.zip')),
     ])
 
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -169,6 +179,7 @@ describe('who bought a product before it was changed', () => {
     ])
     const extra = (await list())[1]!
     expectOk(await change(extra.id, { forEarlierBuyers: true }))
+    await publish()
     expect((await names(before)).map(([name]) => name)).toContain('extra.zip')
   })
 
@@ -189,6 +200,7 @@ describe('who bought a product before it was changed', () => {
     await expectCleanInvariants(shop)
 
     expectOk(await change(second.id, { isHidden: false }))
+    await publish()
     expect(expectOk(await seller.call(getOwnProduct, { params: own() })).files.count).toBe(2)
   })
 
@@ -203,17 +215,23 @@ describe('who bought a product before it was changed', () => {
   })
 })
 
-test('a file that nobody bought is deleted when it is hidden, and the last one cannot be hidden', async () => {
+test('a file that nobody bought is deleted once it is hidden, and the last one stays until there is another', async () => {
   const files = await add(createZipFile(20_000))
 
   expectOk(await change(files[1]!.id, { isHidden: true }))
+  expect(await readUsedBytes(seller)).toBe(first.size + 20_000)
+  await publish()
 
   expect(await list()).toHaveLength(1)
   expect(await readUsedBytes(seller)).toBe(first.size)
-  expect(await change(files[0]!.id, { isHidden: true })).toMatchObject({
-    status: 409,
-    code: 'ERROR_LAST_PRODUCT_FILE',
+  expectOk(await change(files[0]!.id, { isHidden: true }))
+  expect(await seller.call(publishProduct, { params: own() })).toMatchObject({
+    status: 400,
+    code: 'ERROR_MISSING_PRODUCT_DATA',
   })
+  expect(expectOk(await shop.visitor().call(getPublicProduct, { params: own() })).files.count).toBe(
+    1,
+  )
   expect(await change(files[1]!.id, { isHidden: false })).toMatchObject({
     status: 404,
     code: 'ERROR_PRODUCT_FILE_NOT_FOUND',
@@ -224,6 +242,7 @@ test('a replaced file that was bought leaves the quota after 90 days, and counts
   const files = await add(createZipFile(20_000))
   await buy()
   expectOk(await change(files[1]!.id, { isHidden: true }))
+  await publish()
   const context = { db: shop.db, config: { sellerQuotaBytes: 1e9 }, notify: async () => undefined }
   const age = (days: number) =>
     shop.db
@@ -240,6 +259,7 @@ test('a replaced file that was bought leaves the quota after 90 days, and counts
   await expectCleanInvariants(shop)
 
   expectOk(await change(files[1]!.id, { isHidden: false }))
+  await publish()
   expect(await readUsedBytes(seller)).toBe(used)
   await expectCleanInvariants(shop)
 })
@@ -285,6 +305,7 @@ describe('at the same time', () => {
       if (n % 4 === 0)
         return seller.call(replaceProductFile, { params, body: { uploadId: uploadIds[n / 4]! } })
       if (n % 4 === 1) return change(slot, { isHidden: n % 8 === 1 })
+      if (n % 8 === 6) return seller.call(publishProduct, { params: own() })
       if (n % 4 === 2) return change(slot, { title: `Nombre ${n}` })
       return seller.call(reorderProductFiles, {
         params: own(),

@@ -1,5 +1,4 @@
-import type { ProductFile } from '#contract/catalog/product-files.ts'
-import type { ProductState } from '#contract/catalog/state-rules.ts'
+import type { FileChanges, ProductFile } from '#contract/catalog/product-files.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -8,18 +7,20 @@ import type { Context } from '#server/context.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { requireOwnProduct } from '../products/read.ts'
-import { type NewFile, addFile, replaceFile } from './attach-file.ts'
-import { offerSample, requestSample, withdrawSample } from '../samples/offer-sample.ts'
+import { offerSample, withdrawSample } from '../samples/offer-sample.ts'
+import { hasSample } from '../samples/queries.ts'
 import { serializeOwnSample } from '../samples/serialize.ts'
-import { type LockedProduct, renewEdition } from './editions.ts'
+import { updateWorkingCopy } from '../working-copies/queries.ts'
+import { addFile, replaceFile } from './attach-file.ts'
 import {
   type SlotRow,
+  findEditedSlots,
   findSlot,
   findSlotsWithFiles,
-  findVisibleSlots,
+  showSlot,
   updateSlot,
 } from './queries.ts'
-import { releaseWaitingFiles } from './release-file.ts'
+import { releaseUnsoldFiles } from './release-file.ts'
 import { takeUploadedFile } from './take-upload.ts'
 
 interface ProductFiles {
@@ -27,7 +28,7 @@ interface ProductFiles {
 }
 
 /**
- * Lists the files of a seller's own product.
+ * Lists the files of a seller's own product as the seller has arranged them.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product
  */
 export async function listProductFiles(
@@ -42,29 +43,44 @@ export async function listProductFiles(
 type SlotWithFiles = Awaited<ReturnType<typeof findSlotsWithFiles>>[number]
 type FileRow = NonNullable<SlotWithFiles['last']>
 
-function serializeFile({ slot, current, last, sample, isListed }: SlotWithFiles): ProductFile {
-  const state = last?.scanState
-  const isNext = last && last.id !== current?.id && (state === 'waiting' || state === 'refused')
+function serializeFile({
+  slot: { edited, ...slot },
+  current,
+  last,
+  sample,
+  sampledFileId,
+  isListed,
+}: SlotWithFiles): ProductFile {
+  const { title, forEarlierBuyers, offersSample } = { ...slot, ...edited }
+  const isPublic = isListed && slot.position !== null && offersSample === undefined
   return {
     id: slot.id,
-    title: slot.title,
-    isHidden: slot.hiddenAt !== null,
-    forEarlierBuyers: slot.forEarlierBuyers,
+    title: title || null,
+    isHidden: slot.editedPosition === null,
+    forEarlierBuyers,
     current: current && {
       ...serializeVersion(current),
       isUnscanned: current.scanRefusal === 'too_large',
     },
-    next: isNext
-      ? {
-          ...serializeVersion(last),
-          state,
-          refusal: last.scanRefusal,
-          signature: last.scanSignature,
-        }
-      : null,
-    sample: sample && serializeOwnSample(sample, slot, isListed),
+    next: last && isNext(last, current) ? serializeNext(last) : null,
+    sample:
+      sample && offersSample !== false
+        ? serializeOwnSample(sample, { sampledFileId, isPublic })
+        : null,
   }
 }
+
+/** Tells whether the version that was uploaded last is not on sale; one that is no longer stored counts if refused. */
+const isNext = (last: FileRow, current: FileRow | null): boolean =>
+  last.id !== current?.id && (last.releasedAt === null || last.scanState === 'refused')
+
+const serializeNext = (file: FileRow): ProductFile['next'] => ({
+  ...serializeVersion(file),
+  state: file.scanState === 'waiting' || file.scanState === 'refused' ? file.scanState : 'checked',
+  isPublished: file.publishedAt !== null,
+  refusal: file.scanRefusal,
+  signature: file.scanSignature,
+})
 
 const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileRow) => ({
   fileName,
@@ -79,7 +95,7 @@ const serializeVersion = ({ fileName, type, sizeBytes, pages, createdAt }: FileR
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `takeUploadedFile` and
  *   `addFile`
  */
-export async function addProductFile(
+export function addProductFile(
   context: Context,
   own: OwnId,
   {
@@ -89,89 +105,86 @@ export async function addProductFile(
   }: { title?: string; forEarlierBuyers?: boolean; uploadId: string },
 ): Promise<ProductFiles> {
   const slot = { title: title || null, forEarlierBuyers }
-  await withUploadedFile(context, own, uploadId, (tx, product, file) =>
-    addFile(context, tx, product, slot, file),
-  )
-  return listProductFiles(context, own)
+  return changeFiles(context, own, async tx => {
+    const file = await takeUploadedFile(tx, own.sellerId, uploadId, own.id)
+    if (file) await addFile(context, tx, own, slot, file)
+  })
 }
 
 /**
  * Makes an uploaded file the next version of a file of a product, once.
  * @throws ApiError ERROR_PRODUCT_FILE_NOT_FOUND if the product has no such file; otherwise as `addProductFile`
  */
-export async function replaceProductFile(
+export function replaceProductFile(
   context: Context,
   own: OwnId,
   slotId: number,
   { uploadId }: { uploadId: string },
 ): Promise<ProductFiles> {
-  await withUploadedFile(context, own, uploadId, async (tx, product, file) =>
-    replaceFile(context, tx, product, await requireSlot(tx, own, slotId), file),
-  )
-  return listProductFiles(context, own)
+  return changeFiles(context, own, async tx => {
+    const file = await takeUploadedFile(tx, own.sellerId, uploadId, own.id)
+    if (!file) return
+    const slot = await requireSlot(tx, own, slotId)
+    await replaceFile(context, tx, own, slot.id, file)
+  })
 }
 
 /**
  * Renames, hides or shows a file, or changes whether earlier buyers get it and whether everybody gets a sample of it. A
- * hidden file that nobody has bought is deleted.
- * @param changes.title an empty title removes it
+ * file that is hidden before it was published is deleted.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product;
  *   ERROR_PRODUCT_FILE_NOT_FOUND if the product has no such file;
- *   ERROR_LAST_PRODUCT_FILE if it would be left without files;
  *   ERROR_TOO_MANY_FILES if it has as many as it can;
- *   ERROR_DIRECTORY_SIZE_EXCEEDED if a file that is shown again has no room in the quota;
  *   ERROR_SAMPLE_TYPE if there are no samples of files of its type
  */
-export async function changeProductFile(
+export function changeProductFile(
   context: Context,
   own: OwnId,
   slotId: number,
-  changes: {
-    title?: string
-    isHidden?: boolean
-    forEarlierBuyers?: boolean
-    offersSample?: boolean
-  },
+  { isHidden, ...changes }: FileChanges & { isHidden?: boolean },
 ): Promise<ProductFiles> {
-  await runTransaction(context.db, async tx => {
-    const product = await lockProduct(tx, own)
+  return changeFiles(context, own, async tx => {
     const slot = await requireSlot(tx, own, slotId)
-    const { title, isHidden, forEarlierBuyers, offersSample } = changes
-    if (title !== undefined || forEarlierBuyers !== undefined)
-      await updateSlot(tx, slotId, {
-        ...(title !== undefined && { title: title || null }),
-        ...(forEarlierBuyers !== undefined && { forEarlierBuyers }),
-      })
-    if (isHidden !== undefined && isHidden !== (slot.hiddenAt !== null))
-      await setHidden(context, tx, product, slot, isHidden)
-    if (offersSample === true) await offerSample(tx, slot)
-    if (offersSample === false) await withdrawSample(tx, slotId)
+    await changeSettings(tx, slot, changes)
+    const wasHidden = slot.editedPosition === null
+    if (isHidden === true && !wasHidden) await hide(context, tx, own, slot)
+    if (isHidden === false && wasHidden) await show(tx, slot)
   })
-  return listProductFiles(context, own)
 }
 
-async function setHidden(
+async function changeSettings(tx: Transaction, slot: SlotRow, changes: FileChanges): Promise<void> {
+  const { title, forEarlierBuyers, offersSample } = { ...slot.edited, ...changes }
+  const wasOffered = slot.edited.offersSample !== true && (await hasSample(tx, slot.id))
+  // The sample is cut before it is published.
+  if (changes.offersSample === true) await offerSample(tx, slot)
+  if (changes.offersSample === false && !wasOffered) await withdrawSample(tx, slot.id)
+  await updateSlot(tx, slot.id, {
+    edited: {
+      ...(title !== undefined && title !== (slot.title ?? '') && { title }),
+      ...(forEarlierBuyers !== undefined &&
+        forEarlierBuyers !== slot.forEarlierBuyers && { forEarlierBuyers }),
+      ...(offersSample !== undefined && offersSample !== wasOffered && { offersSample }),
+    },
+  })
+}
+
+async function hide(
   context: Context,
   tx: Transaction,
-  product: LockedProduct & { state: ProductState },
-  { id }: SlotRow,
-  isHidden: boolean,
+  own: OwnId,
+  { id, position, currentFileId }: SlotRow,
 ): Promise<void> {
-  const visible = await findVisibleSlots(tx, product.id)
-  if (isHidden) {
-    const others = visible.filter(slot => slot.id !== id)
-    const isSold = product.editionId !== null
-    if (
-      product.state !== 'draft' &&
-      !others.some(({ currentFileId }) => !isSold || currentFileId !== null)
-    )
-      throw new ApiError('ERROR_LAST_PRODUCT_FILE', `slot ${id}`)
-    await releaseWaitingFiles(context, tx, product, id)
-  } else if (visible.length >= LIMITS.filesPerProduct)
-    throw new ApiError('ERROR_TOO_MANY_FILES', `product ${product.id}`)
-  await updateSlot(tx, id, { hiddenAt: isHidden ? new Date() : null })
-  await renewEdition(context, tx, product)
-  await requestSample(tx, id)
+  await updateSlot(tx, id, { editedPosition: null })
+  if (position !== null || currentFileId !== null) return
+  await releaseUnsoldFiles(context, tx, own, { slotId: id })
+  await withdrawSample(tx, id)
+  await updateSlot(tx, id, { edited: {} })
+}
+
+async function show(tx: Transaction, slot: SlotRow): Promise<void> {
+  if ((await findEditedSlots(tx, slot.productId)).length >= LIMITS.filesPerProduct)
+    throw new ApiError('ERROR_TOO_MANY_FILES', `product ${slot.productId}`)
+  await showSlot(tx, slot)
 }
 
 /**
@@ -180,49 +193,40 @@ async function setHidden(
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; INVALID_DATA if `order` is not a
  * permutation of the ids
  */
-export async function reorderProductFiles(
+export function reorderProductFiles(
   context: Context,
   own: OwnId,
   order: number[],
 ): Promise<ProductFiles> {
-  await runTransaction(context.db, async tx => {
-    const product = await lockProduct(tx, own)
-    const ids = (await findVisibleSlots(tx, product.id)).map(({ id }) => id)
+  return changeFiles(context, own, async tx => {
+    const ids = (await findEditedSlots(tx, own.id)).map(({ id }) => id)
     const isPermutation =
       new Set(order).size === ids.length &&
       order.length === ids.length &&
       ids.every(id => order.includes(id))
     if (!isPermutation) throw new ApiError('INVALID_DATA', 'order')
-    for (const [position, id] of order.entries()) await updateSlot(tx, id, { position })
-    await renewEdition(context, tx, product)
+    for (const [editedPosition, id] of order.entries()) await updateSlot(tx, id, { editedPosition })
   })
-  return listProductFiles(context, own)
 }
 
 /**
- * Runs a transaction with an uploaded file that a product takes. It does not run if the product has taken the file
- * before, such as by the first click of two.
- * @throws ApiError as `addProductFile`
+ * Changes the files of a product's working copy while its row is locked, and returns them after the change. A pack has
+ * the files of its parts, which are changed there.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product
  */
-async function withUploadedFile(
+async function changeFiles(
   context: Context,
   own: OwnId,
-  uploadId: string,
-  work: (tx: Transaction, product: LockedProduct, file: NewFile) => Promise<void>,
-): Promise<void> {
+  work: (tx: Transaction) => Promise<void>,
+): Promise<ProductFiles> {
   await runTransaction(context.db, async tx => {
-    const product = await lockProduct(tx, own)
-    const file = await takeUploadedFile(tx, own.sellerId, uploadId, product.id)
-    if (file) await work(tx, product, file)
+    const product = await lockOwnProduct(tx, own.sellerId, own.id)
+    if (!product || product.isPack)
+      throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${own.id}`)
+    await work(tx)
+    await updateWorkingCopy(tx, own.id, {})
   })
-}
-
-/** Locks a product that has files. A pack has those of its parts, which are changed there. */
-async function lockProduct(tx: Transaction, { sellerId, id: productId }: OwnId) {
-  const product = await lockOwnProduct(tx, sellerId, productId)
-  if (!product || product.isPack)
-    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
-  return product
+  return listProductFiles(context, own)
 }
 
 async function requireSlot(
@@ -231,7 +235,7 @@ async function requireSlot(
   slotId: number,
 ): Promise<SlotRow> {
   const slot = await findSlot(tx, { productId, id: slotId })
-  if (!slot || (slot.hiddenAt !== null && slot.currentFileId === null))
+  if (!slot || [slot.position, slot.editedPosition, slot.currentFileId].every(id => id === null))
     throw new ApiError('ERROR_PRODUCT_FILE_NOT_FOUND', `slot ${slotId}`)
   return slot
 }

@@ -11,6 +11,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { WorkingCopy } from '#contract/catalog/working-copy.ts'
 import type { Db } from '#server/db/client.ts'
 import {
   editionFiles,
@@ -23,53 +24,90 @@ import {
   productSlots,
   products,
 } from '#server/db/schema/index.ts'
+import { sampledFileId } from '../samples/queries.ts'
 
 /** A slot of a product, as the database keeps it. */
 export type SlotRow = typeof productSlots.$inferSelect
 
+const { position, editedPosition } = productSlots
+
+/** The SQL condition for slots that differ from what buyers see, without regard to their files. */
+const isSlotChanged = sql`(${position} is distinct from ${editedPosition} or ${productSlots.edited} <> '{}')`
+
+/** The SQL of whether the files that a seller has arranged are other ones than those that buyers get. */
+export const filesAreChanged = sql<boolean>`(exists (select from ${productSlots}
+  where ${productSlots.productId} = ${products.id} and ${isSlotChanged})
+  or exists (select from ${productFiles} where ${productFiles.productId} = ${products.id}
+  and ${productFiles.publishedAt} is null and ${productFiles.releasedAt} is null))`
+
+/**
+ * The files that a seller has arranged. A new file is refused if none of its versions could be sold.
+ */
+export const filesOfWorkingCopy = sql<
+  WorkingCopy['files']
+>`(select json_build_object('count', count(*), 'refusedCount', count(*) filter (where ${position} is null
+  and not exists (select from ${productFiles} where ${productFiles.slotId} = ${productSlots.id}
+  and ${productFiles.releasedAt} is null and ${productFiles.scanState} is distinct from 'refused')))
+  from ${productSlots} where ${productSlots.productId} = ${products.id} and ${editedPosition} is not null)`
+
+const findSlots = (db: Db, productId: number, order: typeof position | typeof editedPosition) =>
+  db
+    .select()
+    .from(productSlots)
+    .where(and(eq(productSlots.productId, productId), isNotNull(order)))
+    .orderBy(asc(order), asc(productSlots.id))
+
 /** Finds the slots of a product that are sold, in their order. */
-export function findVisibleSlots(db: Db, productId: number): Promise<SlotRow[]> {
+export const findSlotsOnSale = (db: Db, productId: number): Promise<SlotRow[]> =>
+  findSlots(db, productId, position)
+
+/** Finds the slots of a product as its seller has arranged them, in their order. */
+export const findEditedSlots = (db: Db, productId: number): Promise<SlotRow[]> =>
+  findSlots(db, productId, editedPosition)
+
+/** Finds the slots of a product that its seller has changed, without regard to their files. */
+export function findChangedSlots(db: Db, productId: number): Promise<SlotRow[]> {
   return db
     .select()
     .from(productSlots)
-    .where(and(eq(productSlots.productId, productId), isNull(productSlots.hiddenAt)))
-    .orderBy(asc(productSlots.position), asc(productSlots.id))
+    .where(and(eq(productSlots.productId, productId), isSlotChanged))
 }
 
 /**
- * Finds the slots of a product with their newest version, the version that was uploaded last, and the sample. Those on
- * sale come first, in their order. A hidden slot whose files are no longer stored is left out.
+ * Finds the slots of a product with their newest version, the version that was uploaded last, and the sample with the
+ * version that it is cut from. Those that the seller has not hidden come first, in their order. A hidden slot whose
+ * files are no longer stored is left out.
  */
 export function findSlotsWithFiles(db: Db, productId: number) {
   const current = alias(productFiles, 'current')
   const last = alias(productFiles, 'last')
-  return db
-    .select({
-      slot: productSlots,
-      current,
-      last,
-      sample: productSamples,
-      isListed: products.listed,
-    })
-    .from(productSlots)
-    .innerJoin(products, eq(products.id, productSlots.productId))
-    .leftJoin(productSamples, eq(productSamples.slotId, productSlots.id))
-    .leftJoin(current, eq(current.id, productSlots.currentFileId))
-    .leftJoin(
-      last,
-      sql`${last.id} = (select max(f.id) from product_files f where f.slot_id = ${productSlots.id})`,
-    )
-    .where(
-      and(
-        eq(productSlots.productId, productId),
-        or(isNull(productSlots.hiddenAt), isNotNull(productSlots.currentFileId)),
-      ),
-    )
-    .orderBy(
-      sql`${productSlots.hiddenAt} is not null`,
-      asc(productSlots.position),
-      asc(productSlots.id),
-    )
+  return (
+    db
+      .select({
+        slot: productSlots,
+        current,
+        last,
+        sample: productSamples,
+        sampledFileId,
+        isListed: products.listed,
+      })
+      .from(productSlots)
+      .innerJoin(products, eq(products.id, productSlots.productId))
+      .leftJoin(productSamples, eq(productSamples.slotId, productSlots.id))
+      .leftJoin(current, eq(current.id, productSlots.currentFileId))
+      .leftJoin(
+        last,
+        sql`${last.id} = (select max(f.id) from product_files f where f.slot_id = ${productSlots.id})`,
+      )
+      .where(
+        and(
+          eq(productSlots.productId, productId),
+          or(isNotNull(editedPosition), isNotNull(position), isNotNull(productSlots.currentFileId)),
+        ),
+      )
+      // A hidden slot has no such position, and comes last.
+      .orderBy(asc(editedPosition), asc(productSlots.id))
+  )
 }
 
 /** Finds a slot of a product, hidden or not; undefined if the product has no such slot. */
@@ -84,7 +122,7 @@ export async function findSlot(
   return slot
 }
 
-/** Inserts a slot after the others of its product. @returns the id of the slot */
+/** Inserts a slot after the others that the seller has arranged. @returns the id of the slot */
 export async function insertSlot(
   tx: Db,
   slot: Pick<typeof productSlots.$inferInsert, 'productId' | 'title' | 'forEarlierBuyers'>,
@@ -93,19 +131,28 @@ export async function insertSlot(
     .insert(productSlots)
     .values({
       ...slot,
-      position: sql`(select coalesce(max(${productSlots.position}) + 1, 0) from ${productSlots}
-        where ${productSlots.productId} = ${slot.productId})`,
+      editedPosition: nextPosition(slot.productId),
     })
     .returning({ id: productSlots.id })
   return row!.id
 }
 
+const nextPosition = (productId: number) =>
+  sql`(select coalesce(max(${editedPosition}) + 1, 0) from ${productSlots}
+    where ${productSlots.productId} = ${productId})`
+
+/** Puts a slot that its seller had hidden where buyers still see it, or after the others. */
+export async function showSlot(tx: Db, { id, productId }: SlotRow): Promise<void> {
+  await tx
+    .update(productSlots)
+    .set({ editedPosition: sql`coalesce(${position}, ${nextPosition(productId)})` })
+    .where(eq(productSlots.id, id))
+}
+
 export async function updateSlot(
   tx: Db,
   id: number,
-  changes: Partial<
-    Pick<SlotRow, 'title' | 'position' | 'currentFileId' | 'hiddenAt' | 'forEarlierBuyers'>
-  >,
+  changes: Partial<Omit<SlotRow, 'id' | 'productId'>>,
 ): Promise<void> {
   await tx.update(productSlots).set(changes).where(eq(productSlots.id, id))
 }
@@ -124,16 +171,6 @@ export async function insertFileVersion(
     })
     .returning({ id: productFiles.id })
   return row!.id
-}
-
-/** Deletes the editions of a product that was never on sale. Nothing may reference them, not even the product. */
-export async function deleteEditions(tx: Db, productId: number): Promise<void> {
-  const ofProduct = tx
-    .select({ id: productEditions.id })
-    .from(productEditions)
-    .where(eq(productEditions.productId, productId))
-  await tx.delete(editionFiles).where(inArray(editionFiles.editionId, ofProduct))
-  await tx.delete(productEditions).where(eq(productEditions.productId, productId))
 }
 
 /**
@@ -176,7 +213,7 @@ export async function markFilesOnSale(tx: Db, fileIds: number[]): Promise<void> 
 /**
  * Notes since when the stored files of a product are not on sale any more.
  * @param fileIds the files that stay on sale
- * @returns the ids of the others, but for those that wait for their scan
+ * @returns the ids of the others, but for those that wait for their scan or are not published
  */
 export async function markOtherFilesSuperseded(
   tx: Db,
@@ -190,6 +227,7 @@ export async function markOtherFilesSuperseded(
       and(
         eq(productFiles.productId, productId),
         isNull(productFiles.releasedAt),
+        isNotNull(productFiles.publishedAt),
         sql`${productFiles.scanState} is distinct from 'waiting'`,
         notInArray(productFiles.id, fileIds),
       ),
@@ -211,15 +249,24 @@ export async function countFilesAgain(tx: Db, fileIds: number[]): Promise<number
   return rows.map(({ sizeBytes }) => sizeBytes)
 }
 
-/**
- * Finds the stored file versions of a product that wait for their scan.
- * @param slotId only those of this slot
- */
-export async function findWaitingFileIds(
+/** Which of the file versions that were never on sale: those that are not published, or that wait for their scan. */
+export interface UnsoldFiles {
+  isPublished?: boolean
+  slotId?: number
+}
+
+/** Finds the stored file versions of a product that were never on sale. */
+export async function findUnsoldFileIds(
   tx: Db,
   productId: number,
-  slotId?: number,
+  { isPublished, slotId }: UnsoldFiles,
 ): Promise<number[]> {
+  const { publishedAt, scanState } = productFiles
+  const isUnsold = {
+    published: and(isNotNull(publishedAt), eq(scanState, 'waiting')),
+    unpublished: isNull(publishedAt),
+    any: or(isNull(publishedAt), eq(scanState, 'waiting')),
+  }
   const rows = await tx
     .select({ id: productFiles.id })
     .from(productFiles)
@@ -227,11 +274,31 @@ export async function findWaitingFileIds(
       and(
         eq(productFiles.productId, productId),
         slotId === undefined ? undefined : eq(productFiles.slotId, slotId),
-        eq(productFiles.scanState, 'waiting'),
+        isUnsold[isPublished === undefined ? 'any' : isPublished ? 'published' : 'unpublished'],
         isNull(productFiles.releasedAt),
       ),
     )
   return rows.map(({ id }) => id)
+}
+
+/** Publishes the files of a product that are not yet, or only those of one slot. */
+export function publishFileVersions(tx: Db, productId: number, slotId?: number) {
+  return tx
+    .update(productFiles)
+    .set({ publishedAt: new Date() })
+    .where(
+      and(
+        eq(productFiles.productId, productId),
+        slotId === undefined ? undefined : eq(productFiles.slotId, slotId),
+        isNull(productFiles.publishedAt),
+        isNull(productFiles.releasedAt),
+      ),
+    )
+    .returning({
+      id: productFiles.id,
+      slotId: productFiles.slotId,
+      scanState: productFiles.scanState,
+    })
 }
 
 /** The condition for order items that somebody has paid or can still pay. */

@@ -5,9 +5,10 @@ import type { Context } from '#server/context.ts'
 import { removeFileJob } from '../job-kinds.ts'
 import { type QuotaContext, reserveQuota } from '../storage-quota.ts'
 import {
+  type UnsoldFiles,
   findFilesToUncount,
   findOutdatedFiles,
-  findWaitingFileIds,
+  findUnsoldFileIds,
   lockProductOfFile,
   markFileReleased,
   markFileUncounted,
@@ -35,17 +36,17 @@ export async function releaseFile(
 }
 
 /**
- * Releases the file versions of a product that wait for their scan, which a newer version or a withdrawal replaces.
- * @param slotId only those of this slot
+ * Releases file versions of a product that were never on sale, which a newer version or a withdrawal replaces.
+ * @param files.except the ids of those that are kept
  */
-export async function releaseWaitingFiles(
+export async function releaseUnsoldFiles(
   context: QuotaContext,
   tx: Transaction,
   product: { id: number; sellerId: number },
-  slotId?: number,
+  { except, ...files }: UnsoldFiles & { except?: ReadonlySet<number> } = {},
 ): Promise<void> {
-  for (const fileId of await findWaitingFileIds(tx, product.id, slotId))
-    await releaseFile(context, tx, product.sellerId, fileId)
+  for (const fileId of await findUnsoldFileIds(tx, product.id, files))
+    if (!except?.has(fileId)) await releaseFile(context, tx, product.sellerId, fileId)
 }
 
 /**

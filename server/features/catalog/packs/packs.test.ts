@@ -22,7 +22,7 @@ import type { ProductState } from '#contract/catalog/state-rules.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import { packParts, products } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { addFile } from '#tools/api-client/product-files.ts'
+import { addFile, publishChanges } from '#tools/api-client/product-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
@@ -132,6 +132,7 @@ describe('a pack', () => {
     expect([(await readPage(pack)).files.count, await readCount()]).toEqual([2, 2])
 
     await addFile(seller, song.id, createZipFile(2000, 'otra.zip'))
+    await publishChanges(seller, song.id)
 
     expect([(await readPage(pack)).files.count, await readCount()]).toEqual([3, 3])
     await expectCleanInvariants(shop)

@@ -6,9 +6,10 @@ import type { OwnId } from '#server/http/endpoint.ts'
 import { digestRequest, runOnce } from '#server/http/idempotency.ts'
 import type { Context } from '#server/context.ts'
 import { requireValidCategory } from '../categories/categories.ts'
-import { type NewFile, addFile, addFirstFile, replaceFile } from '../files/attach-file.ts'
+import { type NewFile, addFile, replaceFile } from '../files/attach-file.ts'
 import type { LockedProduct } from '../files/editions.ts'
-import { findVisibleSlots } from '../files/queries.ts'
+import { publishNewestVersion } from '../files/publish-files.ts'
+import { findSlotsOnSale } from '../files/queries.ts'
 import { type FormFiles, removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
 import { requireRoom, reserveQuota } from '../storage-quota.ts'
 import { findIdByRequest, insertDraft } from '../working-copies/working-copy.ts'
@@ -48,7 +49,7 @@ export async function createProduct(
       return removeObjectsOnFailure(context, { imageKey, file }, async tx => {
         const id = await insertDraft(tx, sellerId, { fields: typeFields(form), imageKey, request })
         await reserveQuota(context, tx, sellerId, file!.sizeBytes)
-        await addFirstFile(context, tx, { id, sellerId }, file!)
+        await addFile(context, tx, { id, sellerId }, { title: null, forEarlierBuyers: true }, file!)
         await publish(context, tx, { sellerId, id })
         return id
       })
@@ -85,14 +86,14 @@ export async function updateProduct(
   return getOwnProduct(context, own.sellerId, own.id, locale)
 }
 
-/** Replaces the first file of a product, or adds one to a product without files. */
+/** Replaces the first file of a product that was published, and publishes the new one. */
 async function replaceFirstFile(
   context: Context,
   tx: Transaction,
   product: LockedProduct,
   file: NewFile,
 ): Promise<void> {
-  const [first] = await findVisibleSlots(tx, product.id)
-  if (first) await replaceFile(context, tx, product, first, file)
-  else await addFile(context, tx, product, { title: null, forEarlierBuyers: true }, file)
+  const [first] = await findSlotsOnSale(tx, product.id)
+  await replaceFile(context, tx, product, first!.id, file)
+  await publishNewestVersion(context, tx, product, first!.id)
 }

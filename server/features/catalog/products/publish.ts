@@ -17,8 +17,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { requireValidCategory } from '../categories/categories.ts'
-import { renewEdition } from '../files/editions.ts'
-import { deleteEditions } from '../files/queries.ts'
+import { publishFiles } from '../files/publish-files.ts'
 import { changeOffer, concernsOffer, requireOfferEnd, startOffer } from '../offers/offers.ts'
 import { lockParts, renewPack } from '../packs/queries.ts'
 import { publishPreviews } from '../previews/queries.ts'
@@ -90,6 +89,7 @@ export async function publish(
   else {
     const fields = findChangedFields(product, copy?.fields ?? {})
     await changeOnSale(tx, product, { fields, imageKey: copy?.imageKey })
+    if (row.areFilesChanged) await publishFiles(context, tx, product)
   }
   await removeImages(tx, await publishPreviews(tx, own.id))
   await updateWorkingCopy(tx, own.id, NO_CHANGES)
@@ -112,12 +112,9 @@ async function putOnSale(
     imageKey: copy!.imageKey!,
     state: 'on_sale',
     createdAt: new Date(),
-    editionId: null,
   })
-  if (product.isPack) return renewPack(tx, product.id)
-  // What was uploaded one by one goes on sale as the first edition, once all of it is scanned.
-  await deleteEditions(tx, product.id)
-  await renewEdition(context, tx, { ...product, editionId: null })
+  if (product.isPack) await renewPack(tx, product.id)
+  else await publishFiles(context, tx, product)
 }
 
 /**

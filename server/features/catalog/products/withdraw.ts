@@ -3,7 +3,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { supersedeFiles } from '../files/editions.ts'
-import { releaseWaitingFiles } from '../files/release-file.ts'
+import { releaseUnsoldFiles } from '../files/release-file.ts'
 import { withdrawSamplesOfProduct } from '../samples/offer-sample.ts'
 import { dropWorkingCopy } from '../working-copies/discard.ts'
 import { findActiveProductIds, lockOwnProduct, updateProductRow } from './publish-queries.ts'
@@ -51,7 +51,7 @@ export async function withdraw(
     deletedAt: new Date(),
     ...(currentProduct.state === 'draft' && { name: '' }),
   })
-  await releaseWaitingFiles(context, tx, currentProduct)
+  await releaseUnsoldFiles(context, tx, currentProduct)
   await supersedeFiles(context, tx, currentProduct, [])
   await withdrawSamplesOfProduct(tx, id)
   return true

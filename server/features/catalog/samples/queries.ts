@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
@@ -62,12 +62,16 @@ export async function deleteSamples(
 }
 
 /**
- * The version that a sample has to be cut from: the newest one of a visible slot of a product that was not withdrawn;
- * null if there is none.
+ * The SQL of the version that a sample has to be cut from: the one on sale, or the newest that could be sold of a new
+ * slot. Null if there is none, and in a slot that is not sold any more or a product that was withdrawn.
  */
-const wantedFileId = sql<
+export const sampledFileId = sql<
   number | null
->`(case when ${productSlots.hiddenAt} is null and ${products.deletedAt} is null then ${productSlots.currentFileId} end)`
+>`(case when ${products.deletedAt} is not null then null
+  when ${productSlots.position} is not null then ${productSlots.currentFileId}
+  when ${productSlots.editedPosition} is not null then (select max(v.id) from product_files v
+    where v.slot_id = ${productSlots.id} and v.released_at is null
+    and v.scan_state is distinct from 'waiting' and v.scan_state is distinct from 'refused') end)`
 
 /**
  * Finds the offered sample of a slot, with the version that it has to be cut from; undefined if none is offered.
@@ -88,7 +92,7 @@ export async function findSampleToCut(db: Db, slotId: number) {
     .from(productSamples)
     .innerJoin(productSlots, eq(productSlots.id, productSamples.slotId))
     .innerJoin(products, eq(products.id, productSamples.productId))
-    .leftJoin(productFiles, eq(productFiles.id, wantedFileId))
+    .leftJoin(productFiles, eq(productFiles.id, sampledFileId))
     .where(eq(productSamples.slotId, slotId))
   return row
 }
@@ -123,7 +127,7 @@ export async function findOutdatedSamples(db: Db, limit: number): Promise<number
     .innerJoin(products, eq(products.id, productSamples.productId))
     .where(
       and(
-        sql`${productSamples.fileId} is distinct from ${wantedFileId}`,
+        sql`${productSamples.fileId} is distinct from ${sampledFileId}`,
         sql`not exists (select from ${jobs} where ${jobs.kind} = ${cutSampleJob.kind}
           and ${jobs.state} in ('waiting', 'dead') and (${jobs.payload}->>'slotId')::int = ${productSamples.slotId})`,
       ),
@@ -131,6 +135,9 @@ export async function findOutdatedSamples(db: Db, limit: number): Promise<number
     .limit(limit)
   return rows.map(({ slotId }) => slotId)
 }
+
+/** The SQL condition for samples that are published, as those are of which the seller has not changed the offer. */
+export const isSamplePublished = sql`(${productSlots.edited} ->> 'offersSample') is distinct from 'true'`
 
 /**
  * Finds the sample of a version of a file that is on sale, in a visible slot of a product that is on sale. Undefined
@@ -166,7 +173,8 @@ const selectPublicSample = prepareOnce(db =>
       and(
         eq(productSamples.fileId, sql.placeholder('fileId')),
         isNotNull(productSamples.storageKey),
-        isNull(productSlots.hiddenAt),
+        isNotNull(productSlots.position),
+        isSamplePublished,
         products.listed,
       ),
     )

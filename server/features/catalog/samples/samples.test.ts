@@ -11,7 +11,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import { checkStorage } from '#server/features/invariants/rules/storage-rules.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { productFiles, productSamples, products } from '#server/db/schema/index.ts'
-import { addFile, replaceFile } from '#tools/api-client/product-files.ts'
+import { addFile, publishChanges, replaceFile } from '#tools/api-client/product-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
@@ -48,18 +48,25 @@ const own = () => ({ id: product.id })
 const list = async () => expectOk(await seller.call(listProductFiles, { params: own() })).files
 const change = (slot: number, body: { offersSample?: boolean; isHidden?: boolean }) =>
   seller.call(changeProductFile, { params: { ...own(), slot }, body })
-const replace = (slot: number, file: File) => replaceFile(seller, { ...own(), slot }, file)
+const publish = () => publishChanges(seller, product.id)
+async function replace(slot: number, file: File): Promise<void> {
+  await replaceFile(seller, { ...own(), slot }, file)
+  await publish()
+}
 const readSamples = async () =>
   expectOk(await shop.visitor().call(getPublicProduct, { params: own() })).fileList.map(
     ({ sample }) => sample,
   )
 const statusOf = async (url: string) => (await shop.visitor().request(url)).status
 
-/** Offers the sample of the first file, and waits until it is cut. */
+/** Offers the sample of the first file, waits until it is cut, and publishes it. */
 async function offer(): Promise<{ slot: number; url: string }> {
   const [file] = await list()
   expectOk(await change(file!.id, { offersSample: true }))
   await shop.waitForJobs()
+  expect(await readSamples()).toEqual([null])
+  expect((await list())[0]!.sample).toMatchObject({ state: 'ready', url: null })
+  await publish()
   const [sample] = await readSamples()
   return { slot: file!.id, url: sample!.url }
 }
@@ -203,6 +210,9 @@ describe('the sample of a file', () => {
     const { slot, url } = await insertStoredSample()
 
     expectOk(await change(slot, { offersSample: false }))
+    expect(await statusOf(url)).toBe(200)
+    expect((await list())[0]!.sample).toBeNull()
+    await publish()
     await shop.waitForJobs()
 
     expect(await statusOf(url)).toBe(404)
@@ -218,11 +228,14 @@ describe('the sample of a file', () => {
     await addFile(seller, product.id, createWave())
 
     expectOk(await change(slot, { isHidden: true }))
+    expect(await statusOf(url)).toBe(200)
+    await publish()
     expect(await statusOf(url)).toBe(404)
     await shop.waitForJobs()
     expect(await listStoredFileNames(shop, 'files')).toHaveLength(2)
 
     expectOk(await change(slot, { isHidden: false }))
+    await publish()
     await shop.waitForJobs()
     expect(await statusOf(url)).toBe(200)
   })

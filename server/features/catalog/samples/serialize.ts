@@ -18,16 +18,15 @@ export const serializeSample = ({
 
 /**
  * Serializes a sample as the seller of its product sees it.
- * @param isListed whether the product is on sale
+ * @param sampledFileId the version that it has to be cut from
+ * @param isPublic whether everybody gets it
  */
 export function serializeOwnSample(
   { fileId, refusal, length, storageKey }: SampleRow,
-  { currentFileId, hiddenAt }: { currentFileId: number | null; hiddenAt: Date | null },
-  isListed: boolean,
+  { sampledFileId, isPublic }: { sampledFileId: number | null; isPublic: boolean },
 ): z.infer<typeof OwnSample> {
-  if (fileId === null || fileId !== currentFileId)
+  if (fileId === null || fileId !== sampledFileId)
     return { state: 'waiting', refusal: null, length: null, url: null }
   if (storageKey === null) return { state: 'refused', refusal, length: null, url: null }
-  const isPublic = isListed && hiddenAt === null
   return { state: 'ready', refusal: null, length, url: isPublic ? buildSampleUrl(fileId) : null }
 }

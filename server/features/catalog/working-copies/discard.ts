@@ -6,6 +6,7 @@ import type { OwnId } from '#server/http/endpoint.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
 import { removeImagesJob } from '../job-kinds.ts'
+import { discardFiles } from '../files/publish-files.ts'
 import { discardPreviews } from '../previews/queries.ts'
 import { deleteWorkingCopy, updateWorkingCopy } from './queries.ts'
 import { getWorkingCopy, lockWorkingCopy } from './read.ts'
@@ -30,6 +31,7 @@ export async function discardChanges(context: Context, own: OwnId): Promise<Work
     const { product, copy } = await lockWorkingCopy(tx, own)
     if (product.state === 'draft') throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `draft ${own.id}`)
     await removeImages(tx, [copy?.imageKey, ...(await discardPreviews(tx, own.id))])
+    await discardFiles(context, tx, own)
     await updateWorkingCopy(tx, own.id, NO_CHANGES)
     return getWorkingCopy(context, tx, own)
   })

@@ -1,23 +1,17 @@
 import { type SQL, and, count, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
-import type { WorkingCopy } from '#contract/catalog/working-copy.ts'
 import type { Db } from '#server/db/client.ts'
+import { filesAreChanged, filesOfWorkingCopy } from '../files/queries.ts'
 import { previewsOfWorkingCopy, previewsAreChanged } from '../previews/queries.ts'
 import { products, workingCopies } from '#server/db/schema/index.ts'
 import { partsColumn } from '../packs/queries.ts'
-
-/** The visible files of a product; a file is refused if its newest version was. */
-const files = sql<
-  WorkingCopy['files']
->`(select json_build_object('count', count(*), 'refusedCount', count(*) filter (where f.scan_state = 'refused'))
-  from product_slots s join lateral (select v.scan_state from product_files v where v.slot_id = s.id
-  order by v.id desc limit 1) f on true where s.product_id = ${products.id} and s.hidden_at is null)`
 
 const selectWorkingCopies = (db: Db) =>
   db
     .select({
       product: products,
       copy: workingCopies,
-      files,
+      files: filesOfWorkingCopy,
+      areFilesChanged: filesAreChanged,
       pack: partsColumn,
       previews: previewsOfWorkingCopy,
       arePreviewsChanged: previewsAreChanged,
@@ -143,4 +137,4 @@ export async function renewPublicationNumber(tx: Db, id: number): Promise<void> 
 export const unpublishedColumn = sql<{ savedAt: string; publishAt: string | null } | null>`(select
   json_build_object('savedAt', w.saved_at, 'publishAt', w.publish_at) from working_copies w
   where w.product_id = ${products.id}
-  and (w.fields <> '{}' or w.image_key is not null or ${previewsAreChanged}))`
+  and (w.fields <> '{}' or w.image_key is not null or ${previewsAreChanged} or ${filesAreChanged}))`

@@ -30,7 +30,7 @@ export function findChangedFields(
 
 export function serializeWorkingCopy(
   { config }: Pick<Context, 'config'>,
-  { product, copy, previews, arePreviewsChanged, files, pack }: WorkingCopyRow,
+  { product, copy, previews, arePreviewsChanged, files, areFilesChanged, pack }: WorkingCopyRow,
 ): WorkingCopy {
   const isDraft = product.state === 'draft'
   const changed = findChangedFields(product, copy?.fields ?? {})
@@ -43,9 +43,11 @@ export function serializeWorkingCopy(
       ? []
       : [
           ...(Object.keys(changed) as (keyof TypedFields)[]),
+          ...(areFilesChanged ? ['files' as const] : []),
           ...(copy?.imageKey ? ['image_file' as const] : []),
           ...(arePreviewsChanged ? ['previews' as const] : []),
         ],
+    hasBuyers: product.salesCount > 0,
     version: copy?.version ?? 0,
     imageFile: imageKey === '' ? null : buildCoverUrl(config, imageKey),
     previews: previews.map(preview => serializePreview(config, preview)),

@@ -95,7 +95,7 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'edition_on_sale',
-    // The files on sale are the newest versions of the visible slots.
+    // The files on sale are the newest published versions of the slots that are sold.
     violations: `
       select p.id::text as id
       from products p
@@ -104,13 +104,13 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       left join product_slots s on s.id = e.slot_id
       left join (
         select product_id, count(*) as count from product_slots
-        where hidden_at is null and current_file_id is not null group by product_id
+        where position is not null and current_file_id is not null group by product_id
       ) visible on visible.product_id = p.id
       where p.edition_id is not null and p.deleted_at is null and not p.is_pack
       group by p.id, visible.count
       having count(e.file_id) <> coalesce(visible.count, 0)
-        or bool_or(s.product_id <> p.id or s.hidden_at is not null or s.current_file_id is distinct from f.id
-          or f.superseded_at is not null)`,
+        or bool_or(s.product_id <> p.id or s.position is null or s.current_file_id is distinct from f.id
+          or f.superseded_at is not null or f.published_at is null)`,
   },
   {
     name: 'pack_on_sale',

@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysAgo } from '#contract/core/time.ts'
 import { downloadGrants, downloads, grantFiles, productFiles } from '#server/db/schema/index.ts'
-import { addFile, replaceFile } from '#tools/api-client/product-files.ts'
+import { addFile, publishChanges, replaceFile } from '#tools/api-client/product-files.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -25,6 +25,7 @@ beforeAll(async () => {
   seller = await shop.seller()
   productId = (await shop.upload(seller, { name: 'Pan: todo', file: files[0]! })).id
   for (const file of files.slice(1)) await addFile(seller, productId, file)
+  if (files.length > 1) await publishChanges(seller, productId)
 })
 
 /** Buys products and returns the token of the paid order. */
@@ -182,11 +183,13 @@ describe('a download of the archive', () => {
   test('a download of the archive never continues with other files: a replaced file ends it', async () => {
     const { id } = await shop.publish(seller)
     await addFile(seller, id, files[0]!)
+    await publishChanges(seller, id)
     const token = await buy([id])
     const former = await readArchive(token)
     const { items } = await shop.readOrder(token)
     const newFile = createZipFile(70_000, 'Nueva.zip')
     await replaceFile(seller, { id, slot: items[0]!.files[0]!.id }, newFile)
+    await publishChanges(seller, id)
 
     const reply = await download(former.downloadUrl, { range: 'bytes=1000-' })
     const navigation = await shop.app.server.inject({

@@ -24,7 +24,7 @@ const isOffered = and(
 const isOfBuyer = or(
   isNotNull(editionFiles.slotId),
   and(
-    isNull(productSlots.hiddenAt),
+    isNotNull(productSlots.position),
     productSlots.forEarlierBuyers,
     isNull(products.deletedAt),
     isNull(products.takenDownAt),

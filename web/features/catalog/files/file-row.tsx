@@ -27,11 +27,15 @@ import { SampleState } from './sample-state.tsx'
 import { StateChip } from './state-chip.tsx'
 import type { useFileChanges } from './use-file-changes.ts'
 
-/** Returns the name under which people know a file. */
-export const getFileName = ({ title, current, next }: ProductFile): string =>
-  title ?? current?.fileName ?? next?.fileName ?? ''
+/** Finds the version that a file will have once it is published: the newest that was not refused. */
+const findVersion = ({ current, next }: ProductFile) =>
+  next?.state === 'refused' ? (current ?? next) : (next ?? current)
 
-/** A file that is on sale, with what the seller can do with it. */
+/** Returns the name under which people will know a file. */
+export const getFileName = (file: ProductFile): string =>
+  file.title ?? findVersion(file)?.fileName ?? ''
+
+/** A file that the seller has not hidden, with what can be done with it. */
 export function FileRow({
   file,
   position,
@@ -50,7 +54,7 @@ export function FileRow({
   count: number
   /** Whether somebody bought the product, so that it matters who gets an added file. */
   hasBuyers: boolean
-  /** Whether the product is not published, so that a file that is hidden is removed. */
+  /** Whether the product was never published, so that no file is new. */
   isDraft: boolean
   isUploading: boolean
   changes: ReturnType<typeof useFileChanges>
@@ -62,7 +66,9 @@ export function FileRow({
   const heading = useRef<HTMLHeadingElement>(null)
   const { id: slot, title, current, next, forEarlierBuyers } = file
   const name = getFileName(file)
-  const version = current ?? next
+  const version = findVersion(file)
+  // A file that nobody could buy is deleted.
+  const isRemoved = !current && !next?.isPublished
 
   const closeForm = () => {
     setOpen(undefined)
@@ -73,7 +79,7 @@ export function FileRow({
     const { error } = await change(slot, { isHidden: true })
     setOpen(undefined)
     if (error) showFailure(error)
-    else showToast('success', isDraft ? m.files_removed() : m.files_hidden_done())
+    else showToast('success', isRemoved ? m.files_removed() : m.files_hidden_done())
   }
   const isSampleOffered = file.sample !== null
   const SampleIcon = isSampleOffered ? BookX : BookOpen
@@ -93,7 +99,7 @@ export function FileRow({
       // Browsers allow this style in a strict CSP, because the script sets it.
       style={{ order: cssOrderOf(slot) }}
       data-dragged={draggedId === slot || undefined}
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 rounded-card border border-line bg-card p-3 data-dragged:border-jade data-dragged:shadow-lift sm:flex sm:items-center sm:py-2.5"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 rounded-card border border-line bg-card p-3 data-dragged:border-jade data-dragged:shadow-lift"
     >
       <span
         {...handleOf(slot)}
@@ -129,14 +135,14 @@ export function FileRow({
             <p className="figures text-small [overflow-wrap:anywhere] text-soft">
               <span>{describeFile(version)}</span>
               {title !== null && <span>{` · ${version.fileName}`}</span>}
-              <span>{` · ${(current ? m.files_since : m.files_uploaded)({ date: formatDate(version.uploadedAt) })}`}</span>
+              <span>{` · ${(version === current ? m.files_since : m.files_uploaded)({ date: formatDate(version.uploadedAt) })}`}</span>
             </p>
           )}
-          <FileState file={file} hasBuyers={hasBuyers} />
+          <FileState file={file} hasBuyers={hasBuyers} isDraft={isDraft} />
         </div>
       )}
       {open !== 'rename' && (
-        <div className="col-span-2 flex shrink-0 items-center max-sm:justify-between">
+        <div className="col-span-2 flex items-center justify-between">
           <FileButton
             accept={PRODUCT_FILE_EXTENSIONS}
             pending={isUploading}
@@ -145,7 +151,7 @@ export function FileRow({
           >
             {m.files_replace()}
           </FileButton>
-          <span className="flex sm:ml-2">
+          <span className="flex">
             <MoveButton
               label={m.files_earlier({ name })}
               isPossible={position > 1 && !isBusy}
@@ -178,8 +184,8 @@ export function FileRow({
                 </MenuButton>
               )}
               <MenuButton onClick={() => setOpen('hide')}>
-                {isDraft ? <Trash2 aria-hidden size={18} /> : <EyeOff aria-hidden size={18} />}
-                <span>{isDraft ? m.files_remove() : m.files_hide()}</span>
+                {isRemoved ? <Trash2 aria-hidden size={18} /> : <EyeOff aria-hidden size={18} />}
+                <span>{isRemoved ? m.files_remove() : m.files_hide()}</span>
               </MenuButton>
             </Menu>
           </span>
@@ -188,11 +194,11 @@ export function FileRow({
       <ConfirmDialog
         open={open === 'hide'}
         onClose={() => setOpen(undefined)}
-        title={isDraft ? m.files_remove_title({ name }) : m.files_hide_title({ name })}
-        description={isDraft ? m.files_remove_text() : m.files_hide_text()}
+        title={isRemoved ? m.files_remove_title({ name }) : m.files_hide_title({ name })}
+        description={isRemoved ? m.files_remove_text() : m.files_hide_text()}
         closeLabel={m.close()}
         cancelLabel={m.cancel()}
-        confirmLabel={isDraft ? m.files_remove() : m.files_hide()}
+        confirmLabel={isRemoved ? m.files_remove() : m.files_hide()}
         pending={isBusy}
         onConfirm={() => void hide()}
       />
@@ -201,11 +207,22 @@ export function FileRow({
 }
 
 /** Tells what is not on sale of a file, and why, and what its sample is. */
-function FileState({ file, hasBuyers }: { file: ProductFile; hasBuyers: boolean }) {
+function FileState({
+  file,
+  hasBuyers,
+  isDraft,
+}: {
+  file: ProductFile
+  hasBuyers: boolean
+  isDraft: boolean
+}) {
   const { current, next, forEarlierBuyers, sample } = file
   const isNewOnly = hasBuyers && !forEarlierBuyers
-  const isUnscanned = current?.isUnscanned ?? false
-  if (!next && !isNewOnly && !isUnscanned && !sample) return null
+  const isChecked = next?.state === 'checked'
+  const isUnscanned = isChecked ? next.refusal === 'too_large' : current?.isUnscanned
+  const isUnpublished = isChecked && !isDraft
+  if ((!next || (isChecked && isDraft)) && !isNewOnly && !isUnscanned && !sample) return null
+  const replaced = current && m.files_replaces({ file: current.fileName })
   const refusal =
     next?.state === 'refused' &&
     (next.refusal === 'too_large'
@@ -221,9 +238,10 @@ function FileState({ file, hasBuyers }: { file: ProductFile; hasBuyers: boolean 
       {isNewOnly && <StateChip label={m.files_new_only()} />}
       {next?.state === 'waiting' && (
         <StateChip tone="warn" label={current ? m.files_waiting_next() : m.files_waiting()}>
-          {current && next.fileName}
+          {replaced}
         </StateChip>
       )}
+      {isUnpublished && <StateChip label={m.files_unpublished()}>{replaced}</StateChip>}
       {next && refusal && (
         <p className="text-small text-bad">
           <span className="block font-semibold [overflow-wrap:anywhere]">
@@ -232,7 +250,7 @@ function FileState({ file, hasBuyers }: { file: ProductFile; hasBuyers: boolean 
           {refusal}
         </p>
       )}
-      {sample && (current || next?.state === 'waiting') && (
+      {sample && (current || next?.state !== 'refused') && (
         <SampleState sample={sample} name={getFileName(file)} type={(current ?? next)?.type} />
       )}
     </div>

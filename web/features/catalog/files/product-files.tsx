@@ -2,6 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type ProductFile, listProductFiles } from '#contract/catalog/product-files.ts'
+import type { WorkingCopy } from '#contract/catalog/working-copy.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
@@ -20,31 +21,31 @@ import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { FilePlus } from '#web/ui/icons/file-plus.tsx'
 import { FileRow, getFileName } from './file-row.tsx'
-import { ProductUpdatesSection } from './product-updates.tsx'
 import { useFileChanges } from './use-file-changes.ts'
 import { FirstFilesField } from '../product-form/file-fields.tsx'
 import { type RequireProductId, useFileUploads } from './use-file-uploads.ts'
 
 export interface ProductFilesProps {
-  /** 0 for a new product that is not saved yet. */
-  productId: number
-  /** Whether somebody bought the product, so that it matters who gets an added file. */
-  hasBuyers: boolean
-  /** Set for the files of a draft, which nobody has seen yet. */
-  draft?: {
-    requireId: RequireProductId
-    /** Called with a promise that resolves when the files that were chosen are uploaded, or refused. */
-    onUpload: (upload: Promise<unknown>) => void
-    /** Whether a missing file is shown as an error. */
-    showMissing: boolean
-  }
+  /** The product; a new one that is not saved yet has the id 0. */
+  copy: Pick<WorkingCopy, 'id' | 'hasBuyers'>
+  /** Whether the product was never published, so that nobody has seen its files yet. */
+  isDraft: boolean
+  requireId: RequireProductId
+  /** Called with a promise that resolves when the files that were chosen are uploaded, or refused. */
+  onUpload: (upload: Promise<unknown>) => void
+  /** Whether a missing file is shown as an error. */
+  showMissing: boolean
 }
 
 const NO_FILES: { files: ProductFile[] } = { files: [] }
 const NO_FILES_QUERY = { data: NO_FILES, currentData: NO_FILES, refetch: () => undefined }
 
-/** Lets the seller add, rename, replace, reorder and hide the files of a product. Each change is saved at once. */
-export function ProductFiles({ productId, hasBuyers, draft }: ProductFilesProps) {
+/**
+ * Lets the seller add, rename, replace, reorder and hide the files of a product. Each change is saved at once, and
+ * buyers see it once it is published.
+ */
+export function ProductFiles(props: ProductFilesProps) {
+  const { id: productId } = props.copy
   const [isWaiting, setIsWaiting] = useState(false)
   const query = useRead(
     listProductFiles,
@@ -54,7 +55,8 @@ export function ProductFiles({ productId, hasBuyers, draft }: ProductFilesProps)
   const waits =
     query.currentData?.files.some(
       ({ current, next, sample, isHidden }) =>
-        next?.state === 'waiting' || (sample?.state === 'waiting' && current && !isHidden),
+        next?.state === 'waiting' ||
+        (sample?.state === 'waiting' && (current || next?.state === 'checked') && !isHidden),
     ) ?? false
   if (waits !== isWaiting) setIsWaiting(waits)
 
@@ -70,27 +72,24 @@ export function ProductFiles({ productId, hasBuyers, draft }: ProductFilesProps)
         query={productId === 0 ? NO_FILES_QUERY : query}
         skeleton={<Skeleton className="h-40 rounded-card" />}
       >
-        {({ files }) => (
-          <FileList productId={productId} files={files} hasBuyers={hasBuyers} draft={draft} />
-        )}
+        {({ files }) => <FileList {...props} files={files} />}
       </Loaded>
     </section>
   )
 }
 
 function FileList({
-  productId,
+  copy: { id: productId, hasBuyers },
   files,
-  hasBuyers,
-  draft,
+  isDraft,
+  requireId,
+  onUpload,
+  showMissing,
 }: ProductFilesProps & { files: readonly ProductFile[] }) {
   const { productFileMaxBytes, sellerQuotaBytes } = useSiteSettings()
   const [forEarlierBuyers, setForEarlierBuyers] = useState(true)
   const [announcement, setAnnouncement] = useState('')
-  const [isWriting, setIsWriting] = useState(false)
-  const uploads = useFileUploads(
-    draft?.requireId ?? (() => Promise.resolve({ ok: true, id: productId })),
-  )
+  const uploads = useFileUploads(requireId)
   const changes = useFileChanges(productId)
   const visible = files.filter(({ isHidden }) => !isHidden)
   const hidden = files.filter(({ isHidden }) => isHidden)
@@ -104,14 +103,8 @@ function FileList({
   }
   const { list, ...drag } = useDragOrder(ids, (order, id) => void saveOrder(order, id))
   const isFull = visible.length >= LIMITS.filesPerProduct
-  const askWhatChanged = (count: number) => {
-    if (count > 0) setIsWriting(true)
-  }
-  const add = (added: File[]) => {
-    const upload = uploads.add(added, forEarlierBuyers).then(askWhatChanged)
-    draft?.onUpload(upload)
-  }
-  const showsDropZone = draft !== undefined && visible.length === 0
+  const add = (added: File[]) => onUpload(uploads.add(added, forEarlierBuyers))
+  const showsDropZone = visible.length === 0
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
@@ -150,7 +143,7 @@ function FileList({
       </div>
       <output className="sr-only">{announcement}</output>
       {showsDropZone && uploads.running.length === 0 && (
-        <FirstFilesField onPick={add} showMissing={draft.showMissing} />
+        <FirstFilesField onPick={add} showMissing={showMissing} />
       )}
       {uploads.running.length > 0 && (
         <p className="mb-3.5 rounded-card border border-jade/40 bg-jade-tint px-4 py-3 text-small [overflow-wrap:anywhere]">
@@ -165,18 +158,15 @@ function FileList({
             position={index + 1}
             count={visible.length}
             hasBuyers={hasBuyers}
-            isDraft={draft !== undefined}
+            isDraft={isDraft}
             isUploading={uploads.running.length > 0}
             changes={changes}
             drag={drag}
             onMove={distance => void saveOrder(moveItem(ids, index, index + distance), file.id)}
-            onReplace={picked => void uploads.replace(file.id, picked).then(askWhatChanged)}
+            onReplace={picked => onUpload(uploads.replace(file.id, picked))}
           />
         ))}
       </ol>
-      {!draft && (
-        <ProductUpdatesSection productId={productId} isOpen={isWriting} onOpen={setIsWriting} />
-      )}
       {hidden.length > 0 && <HiddenFiles files={hidden} changes={changes} isFull={isFull} />}
     </>
   )

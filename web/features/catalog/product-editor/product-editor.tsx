@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
 import {
   type Changeable,
@@ -12,7 +11,6 @@ import { ProductForm } from '#contract/catalog/products.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
-import { getFilesPath } from '#web/features/catalog/files-id.ts'
 import { ProductFiles } from '#web/features/catalog/files/product-files.tsx'
 import { PackParts } from '#web/features/catalog/packs/pack-parts.tsx'
 import { PreviewImages } from '#web/features/catalog/preview-images.tsx'
@@ -41,7 +39,7 @@ import { useSaving } from './use-saving.ts'
 
 /**
  * The form for everything that a product can have, and what it lacks or what was changed of it before it is published.
- * Everything is saved by itself. The files of a published product are on its page, where a change counts at once.
+ * Everything is saved by itself.
  * @param copy the working copy as it is stored; a new product has the id 0 until it is
  * @param isDraft whether the product was not published when the page was opened
  * @param unsent what this browser has kept of a new product
@@ -77,7 +75,7 @@ export function ProductEditor({
   const { publish, stage } = usePublication(isDraft, saving, uploads)
 
   const fields = form.watch() as TypedFields
-  const problems = findProblems({ ...copy, isDraft, fields })
+  const problems = findProblems({ ...copy, fields })
   // What was typed or chosen just now is saved soon.
   const changes = new Set<Changeable>([
     ...copy.changes,
@@ -127,25 +125,24 @@ export function ProductEditor({
             <GuaranteeField {...fieldProps} />
           </FormSection>
         </form>
-        {isDraft && (
+        {copy.pack === null && (
           <Card panel className="min-w-0">
-            {copy.pack ? (
-              <PackParts
-                packId={copy.id}
-                pack={copy.pack}
-                price={parseWholeAmount(String(form.watch('price') ?? ''))}
-              />
-            ) : (
-              <ProductFiles
-                productId={copy.id}
-                hasBuyers={false}
-                draft={{
-                  requireId: saving.requireId,
-                  onUpload: uploads.add,
-                  showMissing: attempt > 0,
-                }}
-              />
-            )}
+            <ProductFiles
+              copy={copy}
+              isDraft={isDraft}
+              requireId={saving.requireId}
+              onUpload={uploads.add}
+              showMissing={attempt > 0}
+            />
+          </Card>
+        )}
+        {isDraft && copy.pack && (
+          <Card panel className="min-w-0">
+            <PackParts
+              packId={copy.id}
+              pack={copy.pack}
+              price={parseWholeAmount(String(form.watch('price') ?? ''))}
+            />
           </Card>
         )}
         <FormSection title={m.edit_cover_section()}>
@@ -161,15 +158,6 @@ export function ProductEditor({
               image={cover.drawn ?? cover.image}
               onPick={cover.pickDrawn}
             />
-          )}
-          {!isDraft && !copy.pack && (
-            <p className="text-small text-soft">
-              {m.edit_files_link()}{' '}
-              <Link to={getFilesPath(copy.id)} className="link">
-                {m.edit_files_page()}
-              </Link>
-              .
-            </p>
           )}
         </FormSection>
         <Card panel className="min-w-0">

@@ -39,6 +39,7 @@ const NAMES: Record<ProductProblem | Changeable, () => string> = {
   isPriceDynamic: m.create_dynamic,
   guaranteeDays: m.create_guarantee,
   product_file: m.files_title,
+  files: m.files_title,
   parts: m.pack_parts,
   image_file: m.create_image,
   previews: m.previews_title,

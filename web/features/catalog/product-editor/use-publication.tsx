@@ -58,8 +58,8 @@ export function usePublication(
     }
   }, [])
 
-  /** Waits for the uploads, and saves what was typed. Returns the id of the product, if it can be published. */
-  const prepare = async (): Promise<number | undefined> => {
+  /** Waits for the uploads, and saves what was typed. Returns what is to be published, if it can be. */
+  const prepare = async () => {
     await uploads.settle()
     const product = await requireId()
     // If it fails, the page says so beside the button.
@@ -70,15 +70,18 @@ export function usePublication(
     const problems = stored.ok ? findProblems(stored.body) : []
     if (problems.some(name => name === 'product_file' || name === 'image_file'))
       showToast('error', m.create_missing_files(), { id: 'missing-files' })
-    return problems.length === 0 ? product.id : undefined
+    if (problems.length > 0) return undefined
+    const concernsBuyers =
+      stored.ok && stored.body.hasBuyers && stored.body.changes.includes('files')
+    return { id: product.id, concernsBuyers }
   }
   const publish = async () => {
     setStage('waiting')
     const result = await askBeforeClosing(async () => {
-      const id = await prepare()
-      if (id === undefined) return undefined
+      const prepared = await prepare()
+      if (!prepared) return undefined
       setStage('publishing')
-      return { id, ...(await send({ params: { id } })) }
+      return { ...prepared, ...(await send({ params: { id: prepared.id } })) }
     }).finally(() => setStage(undefined))
     if (!result) return
     if (!result.ok && result.code === 'ERROR_CAPTCHA_FAILED')
@@ -90,6 +93,7 @@ export function usePublication(
     if (!isMounted.current) return
     const state: ProductListState = {
       publishedId: result.ok && isDraft && !result.body.fileScan ? result.id : undefined,
+      changedFilesId: result.ok && result.concernsBuyers ? result.id : undefined,
     }
     await navigate(paths.dashboardProducts(), { state })
   }

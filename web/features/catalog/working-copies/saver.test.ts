@@ -18,6 +18,7 @@ function createServer(fields: TypedFields) {
     previews: [],
     files: { count: 0, refusedCount: 0 },
     pack: null,
+    hasBuyers: false,
     publishAt: null,
     savedAt: '2026-11-27T10:00:00.000Z',
   }

@@ -5,25 +5,38 @@ import * as m from '#messages'
 import { getFilesPath } from '#web/features/catalog/files-id.ts'
 import type { ProductListState } from '#web/features/catalog/working-copies/product-list-state.ts'
 import { paths } from '#web/paths.ts'
+import { ProductUpdatesSection } from '#web/features/catalog/files/product-updates.tsx'
 import { ChannelLinks } from '#web/shared/share/channel-links.tsx'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { IconButton, LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.tsx'
 import { FilePlus } from '#web/ui/icons/file-plus.tsx'
 import { X } from '#web/ui/icons/x.tsx'
 
-/** Shows the product that was just published above the list of products, with the ways to share it. */
+/**
+ * Shows the product that was just published above the list of products, with the ways to share it, or the one whose
+ * files were just changed, with the form that tells its buyers of it.
+ */
 export function PublishedPanel({ products }: { products: readonly OwnProduct[] }) {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: ProductListState | null }
-  const product = products.find(({ id }) => id === state?.publishedId)
-  if (!product) return null
+  const find = (wanted: number | undefined) => products.find(({ id }) => id === wanted)
+  const published = find(state?.publishedId)
+  const changed = find(state?.changedFilesId)
   // Closing removes the product from the history entry, so that going back does not show the panel again.
   const close = () => void navigate(paths.dashboardProducts(), { replace: true })
-  return <ShareProduct product={product} onClose={close} />
+  if (published) return <ShareProduct product={published} onClose={close} />
+  if (!changed) return null
+  return (
+    <Card panel>
+      <h2 className="text-h2">{changed.name}</h2>
+      <ProductUpdatesSection productId={changed.id} isOpen onOpen={close} />
+    </Card>
+  )
 }
 
 function ShareProduct({ product, onClose }: { product: OwnProduct; onClose: () => void }) {
