@@ -8,7 +8,7 @@ import { reportProduct } from '#contract/admin/reports.ts'
 import { saveReview } from '#contract/product-reviews/reviews.ts'
 import { type Order, createPreference, getOrder } from '#contract/orders/orders.ts'
 import type { Locale } from '#messages/runtime'
-import { addFile, replaceFile } from '#tools/api-client/product-files.ts'
+import { addFile, publishChanges, replaceFile } from '#tools/api-client/product-files.ts'
 import {
   SAMPLE_DESCRIPTION,
   registerCreator,
@@ -105,6 +105,7 @@ async function seedCourse(server: TestServer, seller: ApiClient) {
   const [first, second] = files.map(file => ({ id, slot: file.id }))
   await replaceFile(seller, first!, createPdfFile(30_000, 'clase-1-corregida.pdf'))
   expectOk(await seller.call(changeProductFile, { params: second!, body: { isHidden: true } }))
+  await publishChanges(seller, id)
   await add('clase-8.pdf')
   return { courseId: id, courseSaleId: orderId, token: await readOrderToken(server, buyer) }
 }

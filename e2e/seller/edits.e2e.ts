@@ -26,7 +26,6 @@ for (const { locale, width } of stateVariants('es', 390))
     const o = { locale }
     const { api } = await createSeller(server, 'edits')
     const product = await addProduct(server, api, { name: 'Recetas', price: 8900 })
-    const address = `/dashboard/product/edit/${product.id}`
     const params = { id: product.id }
     const readCopy = async () => expectOk(await api.call(getWorkingCopy, { params }))
     const visitor = new ApiClient(server.origin)
@@ -99,9 +98,10 @@ for (const { locale, width } of stateVariants('es', 390))
     expect(await readPublic()).toMatchObject({ name: 'Recetas de verano', price: 9500 })
     expect(await readCopy()).toMatchObject({ changes: [], publishAt: null })
 
-    // The files are on the page of the product, where they count at once.
-    await gotoAndWaitForIdle(desk.page, address)
-    await desk.page.getByRole('link', { name: m.edit_files_page({}, o) }).click()
+    // The page of the product leads to its files in the form.
+    await gotoAndWaitForIdle(desk.page, `/dashboard/product/${params.id}`)
+    await desk.page.getByRole('link', { name: m.detail_change_files({}, o) }).click()
+    await desk.page.waitForURL('**/product/edit/*#files')
     await expect(desk.page.getByRole('heading', { name: m.files_title({}, o) })).toBeInViewport()
   })
 

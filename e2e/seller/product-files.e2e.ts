@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import * as m from '#messages'
+import { publishChanges } from '#tools/api-client/product-files.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { computeSha256, publishEbook } from '../actions/purchase-actions.ts'
@@ -48,6 +49,7 @@ for (const [locale, width] of [
     await page.getByRole('link', { name: book.name, exact: true }).first().click()
     await page.waitForURL(/\/dashboard\/product\/\d+$/)
     const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    await page.getByRole('link', { name: m.detail_change_files({}, o) }).click()
     const section = page.getByRole('region', { name: m.files_title({}, o) })
     const list = section.getByRole('list').first()
     await expect(list.getByRole('listitem')).toHaveCount(1)
@@ -105,6 +107,7 @@ for (const [locale, width] of [
     await page.keyboard.press('Enter')
     await expect(list.getByRole('heading', { name: 'El método' })).toBeFocused()
 
+    await publishChanges(api, id)
     const { orderId } = await buyProducts(server, [id], buyerEmail)
     await page.reload()
     const corrected = createPdfFile(60_000, 'partituras corregidas.pdf')
@@ -131,23 +134,33 @@ for (const [locale, width] of [
     await expect
       .poll(() => listNames(list))
       .toEqual(['partituras corregidas.pdf', 'El método', 'extra.pdf', 'para nuevos.pdf'])
-    // The form opened when the file was replaced.
-    const note = section.getByRole('textbox', { name: m.updates_note({}, o) })
+    await page.mouse.move(0, 0)
+    await checkScreen(page, `files-${locale}`)
+    const visitor = await openBrowser(locale, width)
+    await visitor.page.goto(`/product/${id}`)
+    const included = visitor.page.getByRole('region', { name: m.product_files_title({}, o) })
+    await expect(included.getByText('partituras.pdf')).toBeVisible()
+    await expect(included.getByText('extra.pdf')).toHaveCount(0)
+
+    // Buyers have the files once they are published, and the seller is asked what changed.
+    await page.getByRole('button', { name: m.edit_submit({}, o) }).press('Enter')
+    await page.waitForURL('**/dashboard/products')
+    const news = page.getByRole('region', { name: m.updates_title({}, o) })
+    const note = news.getByRole('textbox', { name: m.updates_note({}, o) })
     await note.fill('no')
     await note.press('Tab')
     await expect(note).toHaveAttribute('aria-invalid', 'true')
     await note.fill('Corregí los acordes de la página 12.')
-    await expect(section.getByLabel(m.updates_email({ count: 1 }, o))).toBeChecked()
+    await expect(news.getByLabel(m.updates_email({ count: 1 }, o))).toBeChecked()
     await page.mouse.move(0, 0)
-    await checkScreen(page, `files-${locale}`)
-    await section.getByRole('button', { name: m.updates_submit({}, o) }).press('Enter')
+    await checkScreen(page, `files-changed-${locale}`)
+    await news.getByRole('button', { name: m.updates_submit({}, o) }).press('Enter')
     await expect(getToast(page, m.updates_sent({}, o))).toBeVisible()
-    await expect(section.getByText(m.updates_announced({}, o))).toBeVisible()
+    await page.goto(`/dashboard/product/${id}`)
+    await expect(page.getByText(m.updates_announced({}, o))).toBeVisible()
 
     // The product page lists what is for sale, without a script too.
-    const visitor = await openBrowser(locale, width)
-    await visitor.page.goto(`/product/${id}`)
-    const included = visitor.page.getByRole('region', { name: m.product_files_title({}, o) })
+    await visitor.page.reload()
     await expect(included.getByRole('listitem')).toHaveCount(4)
     await checkScreen(visitor.page, `product-files-${locale}`)
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import * as m from '#messages'
-import { addFile } from '#tools/api-client/product-files.ts'
+import { addFile, publishChanges } from '#tools/api-client/product-files.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { addProduct, createSeller, tabUntilFocused } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
@@ -36,10 +36,11 @@ test('a seller offers samples by keyboard, and a visitor reads and hears them be
     await readPdf('owner-password', 'Partituras.pdf'),
   ]
   for (const file of files) await addFile(api, id, file)
+  await publishChanges(api, id)
   const ana = await openBrowser('es', 390)
   await setSessionCookies(ana, server, api)
   const { page } = ana
-  await page.goto(`/dashboard/product/${id}`)
+  await page.goto(`/dashboard/product/edit/${id}`)
   const section = page.getByRole('region', { name: m.files_title({}, o) })
   const rowOf = (name: string) => section.getByRole('listitem').filter({ hasText: name })
 
@@ -49,14 +50,21 @@ test('a seller offers samples by keyboard, and a visitor reads and hears them be
     await expect(rowOf(name).getByText(m.files_sample_waiting({}, o))).toBeVisible()
   }
   await server.waitForJobs()
-  const open = (name: string) =>
-    rowOf(name).getByRole('link', { name: m.files_sample_open({}, o), exact: false })
-  await expect(open('Método de charango.pdf')).toBeVisible({ timeout: 20_000 })
-  await expect(open('Huayno.mp3')).toBeVisible({ timeout: 20_000 })
+  const isReady = (name: string) =>
+    expect(rowOf(name).getByText(m.files_sample_not_shown({}, o))).toBeVisible({ timeout: 20_000 })
+  await isReady('Método de charango.pdf')
+  await isReady('Huayno.mp3')
   await expect(rowOf('Partituras.pdf').getByText(m.sample_refused_encrypted({}, o))).toBeVisible({
     timeout: 20_000,
   })
   await checkScreen(page, 'files-samples')
+  await publishChanges(api, id)
+  await page.reload()
+  const open = rowOf('Huayno.mp3').getByRole('link', {
+    name: m.files_sample_open({}, o),
+    exact: false,
+  })
+  await expect(open).toBeVisible()
 
   const visitor = await openBrowser('es', 390)
   await visitor.page.goto(`/product/${id}`)
@@ -90,6 +98,7 @@ test('a seller offers samples by keyboard, and a visitor reads and hears them be
 
   await chooseAction(page, 'Huayno.mp3', m.files_sample_end({}, o))
   await expect(getToast(page, m.files_sample_ended({}, o))).toBeVisible()
+  await publishChanges(api, id)
   await visitor.page.reload()
   await expect(read).toBeVisible()
   await expect(player).toHaveCount(0)

@@ -26,12 +26,13 @@ export async function insertHostileProducts(
   )
   await db.query(
     `with slots as (
-       insert into product_slots (product_id, position) select unnest($2::int[]), 0 returning id, product_id
+       insert into product_slots (product_id, position, edited_position) select unnest($2::int[]), 0, 0
+       returning id, product_id
      ), files as (
        insert into product_files (product_id, slot_id, version, storage_key, file_name, type, mime, size_bytes, sha256,
-         crc32)
+         crc32, published_at)
        select p.id, s.id, 1, f.storage_key || '-' || p.id, p.name, f.type, f.mime, f.size_bytes, f.sha256,
-         f.crc32
+         f.crc32, now()
        from slots s join products p on p.id = s.product_id, product_files f where f.product_id = $1
        returning id, product_id, slot_id
      ), editions as (

@@ -14,7 +14,7 @@ import { readConfig } from '#server/config.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStorage, openStorageForReading } from '#server/integrations/storage/open-storage.ts'
 import { products } from '#server/db/schema/index.ts'
-import { addFile } from '#tools/api-client/product-files.ts'
+import { addFile, publishChanges } from '#tools/api-client/product-files.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
 import { describeStorage } from '#tools/object-storage/storage-suite.ts'
@@ -128,6 +128,7 @@ describe('a marketplace with a bucket', () => {
     const seller = await shop.seller()
     const { id } = await shop.upload(seller, { file: createPdfFile(100_000, 'uno.pdf') })
     await addFile(seller, id, createPdfFile(200_000, 'dos.pdf'))
+    await publishChanges(seller, id)
     const { archive } = await shop.waitForOrderState(await buy({ id }), 'approved')
     const read = async (range: string) =>
       Buffer.from(await (await fetch(archive!.downloadUrl, { headers: { range } })).arrayBuffer())

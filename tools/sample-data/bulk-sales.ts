@@ -89,7 +89,7 @@ with inserted_products as (
   from generate_series(1, $2::int) n, (select * from subcategories order by id limit 1) s
   returning id
 )
-insert into product_slots (product_id, position) select id, 0 from inserted_products`,
+insert into product_slots (product_id, position, edited_position) select id, 0, 0 from inserted_products`,
     [sellerId, products],
   )
   await client.query(
@@ -98,8 +98,9 @@ with slots as (
   select s.id, s.product_id from product_slots s join products p on p.id = s.product_id where p.seller_id = $1
 ), files as (
   insert into product_files (product_id, slot_id, version, storage_key, file_name, type, mime, size_bytes, sha256,
-    crc32)
-  select product_id, id, 1, $1 || '/' || gen_random_uuid(), 'archivo.pdf', 'pdf', 'application/pdf', 100000, 'x', 0
+    crc32, published_at)
+  select product_id, id, 1, $1 || '/' || gen_random_uuid(), 'archivo.pdf', 'pdf', 'application/pdf', 100000, 'x', 0,
+    now()
     from slots
   returning id, product_id, slot_id
 ), editions as (

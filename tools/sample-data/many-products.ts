@@ -87,15 +87,16 @@ export async function seedProducts(
         array[type], product_lexemes(name, description, names, type)
       from (select * from many order by n) many`)
     await client.query(
-      `insert into product_slots (product_id, position) select id, 0 from products where image_key = 'many'`,
+      `insert into product_slots (product_id, position, edited_position)
+        select id, 0, 0 from products where image_key = 'many'`,
     )
     await client.query(
       `insert into product_editions (product_id, number) select id, 1 from products where image_key = 'many'`,
     )
     await client.query(`insert into product_files (product_id, slot_id, version, storage_key, file_name, type, mime,
-      size_bytes, sha256, crc32)
+      size_bytes, sha256, crc32, published_at)
       select p.id, s.id, 1, 'many/' || p.id, 'archivo.' || p.file_types[1], p.file_types[1], 'application/octet-stream',
-        1000000, '', 0 from products p join product_slots s on s.product_id = p.id where p.image_key = 'many'`)
+        1000000, '', 0, now() from products p join product_slots s on s.product_id = p.id where p.image_key = 'many'`)
     await client.query(
       `update product_slots s set current_file_id = f.id from product_files f where f.slot_id = s.id
         and f.storage_key like 'many/%'`,
