@@ -8,7 +8,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { UPLOAD_CHUNK_BYTES } from '#contract/uploads.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
-import { runInUploadSlot } from '#server/http/uploads/upload.ts'
+import { runInChunkSlot } from '#server/http/uploads/upload.ts'
 import type { Context } from '#server/context.ts'
 import { findUpload } from './queries.ts'
 import { startUpload } from './start-upload.ts'
@@ -95,7 +95,7 @@ export function createTusHandler(context: Context) {
     const length = request.headers['content-length']
     if (length === undefined) throw new ApiError('INVALID_DATA', 'no content-length')
     if (Number(length) > UPLOAD_CHUNK_BYTES) throw new ApiError('ERROR_UPLOADING_FILES', 'chunk')
-    return runInUploadSlot(request, async signal => {
+    return runInChunkSlot(request, async signal => {
       const chunk = readChunk(request.raw, signal)
       try {
         return await answer(request, sellerId, chunk.bytes)

@@ -24,7 +24,9 @@ export function closeSlowBody(request: IncomingMessage, speed = LEAST_SPEED): vo
   const check = setInterval(() => {
     const isTooSlow = socket.bytesRead - bytesBefore < speed.bytes
     bytesBefore = socket.bytesRead
-    if (isTooSlow && request.readableFlowing && !request.complete) socket.destroy()
+    // A body that is read chunk by chunk does not flow.
+    const isRead = request.readableFlowing || request.listenerCount('readable') > 0
+    if (isTooSlow && isRead && !request.complete) socket.destroy()
   }, speed.periodMs)
   request.once('close', () => clearInterval(check))
 }

@@ -8,7 +8,8 @@ import { getUser } from '#contract/accounts/user.ts'
 import { uploadPicture } from '#contract/profiles.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createCoverImage } from '#tools/api-client/sample-files.ts'
+import { startTusUpload, uploadResumably } from '#tools/api-client/resumable-uploads.ts'
+import { createCoverImage, createZipFile } from '#tools/api-client/sample-files.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 /** The clients of the tests choose their IP addresses. */
@@ -58,6 +59,30 @@ function stallUpload(client: ApiClient): {
     '--x\r\ncontent-disposition: form-data; name="picture_file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n',
   )
   return { request, end, text }
+}
+
+/** Begins to send a chunk of a file, of which a byte arrives, and never ends. Returns when the chunk is answered. */
+async function stallChunk(client: ApiClient): Promise<{ end: Promise<unknown> }> {
+  const { path } = await startTusUpload(client, { name: 'a.zip', size: 50_000 })
+  const request = httpRequest(shop.origin + path, {
+    method: 'PATCH',
+    headers: {
+      origin: shop.origin,
+      ...client.headers,
+      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-type': 'application/offset+octet-stream',
+      'content-length': 50_000,
+      'tus-resumable': '1.0.0',
+      'upload-offset': 0,
+    },
+  })
+  stalled.push(request)
+  const end = new Promise(resolve => {
+    request.on('response', response => resolve(response.statusCode))
+    request.on('error', () => resolve('closed'))
+  })
+  await new Promise(resolve => request.write('P', resolve))
+  return { end }
 }
 
 const uploadWholePicture = async (client: ApiClient) =>
@@ -125,6 +150,22 @@ async function createSellers(count: number): Promise<ApiClient[]> {
   }
   return sellers
 }
+
+test('a chunk of a file does not wait for the slow chunks of nine other sellers', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const sellers = await createSellers(9)
+  const other = await shop.creator()
+  other.headers['x-forwarded-for'] = '198.51.100.1'
+  const endings: unknown[] = []
+  for (const seller of sellers) {
+    const { end } = await stallChunk(seller)
+    void end.then(ending => endings.push(ending))
+  }
+
+  expect(await uploadResumably(other, createZipFile(50_000))).toMatchObject({ status: 204 })
+
+  expect(endings).toEqual([])
+})
 
 /** Counts the bytes of all uploads that are not stored yet. */
 async function countTemporaryBytes(): Promise<number> {

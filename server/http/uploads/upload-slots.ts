@@ -3,9 +3,15 @@ import { ApiError, OverloadError } from '../api-error.ts'
 import { OwnerLimit } from './owner-limit.ts'
 
 /** The maximum number of uploads that run at the same time in this process, of one IP address, and of one user. */
-const UPLOADS_AT_ONCE = 8
-const UPLOADS_PER_ADDRESS = 3
-const UPLOADS_PER_USER = 1
+interface SlotCounts {
+  overall: number
+  perAddress: number
+  perUser: number
+}
+/** A form with files, which are stored in a temporary place and read again. */
+export const FORM_SLOTS: SlotCounts = { overall: 8, perAddress: 3, perUser: 1 }
+/** A chunk of a file goes from the connection to the storage, so many of them cost little. */
+export const CHUNK_SLOTS: SlotCounts = { overall: 64, perAddress: 6, perUser: 2 }
 /** The maximum number of waiting uploads, of which none is read, and those of one user and of one IP address. */
 const WAITING = 256
 const WAITING_PER_OWNER = 64
@@ -35,20 +41,25 @@ interface RunningUpload {
  * speed, so that a few slow uploads cannot stop all.
  */
 export class UploadSlots {
-  readonly #users = new OwnerLimit({
-    overall: Number.POSITIVE_INFINITY,
-    perOwner: UPLOADS_PER_USER,
-    waitingPerOwner: WAITING_PER_OWNER,
-    waiting: Number.POSITIVE_INFINITY,
-  })
-  readonly #slots = new OwnerLimit<string>({
-    overall: UPLOADS_AT_ONCE,
-    perOwner: UPLOADS_PER_ADDRESS,
-    waitingPerOwner: WAITING_PER_OWNER,
-    waiting: WAITING,
-  })
+  readonly #users: OwnerLimit
+  readonly #slots: OwnerLimit<string>
   readonly #running = new Set<RunningUpload>()
   #timer: NodeJS.Timeout | undefined
+
+  constructor({ overall, perAddress, perUser }: SlotCounts) {
+    this.#users = new OwnerLimit({
+      overall: Number.POSITIVE_INFINITY,
+      perOwner: perUser,
+      waitingPerOwner: WAITING_PER_OWNER,
+      waiting: Number.POSITIVE_INFINITY,
+    })
+    this.#slots = new OwnerLimit<string>({
+      overall,
+      perOwner: perAddress,
+      waitingPerOwner: WAITING_PER_OWNER,
+      waiting: WAITING,
+    })
+  }
 
   /**
    * Runs an upload as soon as a slot is free.

@@ -10,7 +10,7 @@ import {
 } from '#server/integrations/storage/storage.ts'
 import { ApiError } from '../api-error.ts'
 import { toIpAddressKey } from '../rate-limit/address-key.ts'
-import { UploadSlots } from './upload-slots.ts'
+import { CHUNK_SLOTS, FORM_SLOTS, UploadSlots } from './upload-slots.ts'
 
 /** An uploaded file that is not committed yet and can still be discarded. */
 export interface ReceivedFile extends StoredFile {
@@ -28,7 +28,9 @@ export interface ReceivedUpload {
   discard(): Promise<void>
 }
 
-const slots = new UploadSlots()
+// A chunk never waits behind the forms and the slow chunks of others.
+const formSlots = new UploadSlots(FORM_SLOTS)
+const chunkSlots = new UploadSlots(CHUNK_SLOTS)
 
 const TEXT_MAX_BYTES = 16 * 1024
 /** The form of a product has eleven fields and two files. */
@@ -60,7 +62,7 @@ export async function readUpload(
 ): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
   const maxTotalBytes = ENVELOPE_BYTES + sum(Object.values(maxBytes))
-  return runInUploadSlot(request, async signal => {
+  return runInSlot(formSlots, request, async signal => {
     if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
       await drain(request, signal)
       throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')
@@ -70,11 +72,17 @@ export async function readUpload(
 }
 
 /**
- * Reads the body of a request as soon as one of the slots of uploads is free.
+ * Reads the body of a request with a chunk of a file as soon as one of the slots for chunks is free.
  * @param receive reads the body until the signal aborts, whose reason is the error to answer
- * @throws ApiError ERROR_SERVICE_UNAVAILABLE if too many uploads wait
+ * @throws ApiError ERROR_SERVICE_UNAVAILABLE if too many chunks wait
  */
-export function runInUploadSlot<T>(
+export const runInChunkSlot = <T>(
+  request: FastifyRequest,
+  receive: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => runInSlot(chunkSlots, request, receive)
+
+function runInSlot<T>(
+  slots: UploadSlots,
   request: FastifyRequest,
   receive: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
