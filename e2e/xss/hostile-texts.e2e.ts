@@ -5,6 +5,7 @@ import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
+import { openOptional } from '../actions/seller-actions.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 import { findInjectedContent, countInjectableElements } from './xss-detector.ts'
 import { CART_MAX, seedHostileTexts, setAbouts, setLongDescriptions } from './hostile-seed.ts'
@@ -96,17 +97,24 @@ async function pointAtLinks(page: Page, hits: string[]): Promise<void> {
   expect(hits).toEqual([])
 }
 
-/** Opens the preview of the formatted text in a form, then types each text and inspects how it looks. */
-async function inspectPreviews(page: Page, texts: readonly string[], hits: string[]) {
+/** Opens the formatted text in a form, then pastes each text and inspects how it looks. */
+async function inspectEditor(page: Page, texts: readonly string[], hits: string[]) {
   const o = { locale: 'es' } as const
-  await page.getByRole('button', { name: m.create_about_preview({}, o) }).click()
+  await openOptional(page, m.create_optional_texts({}, o))
   const field = page.getByLabel(m.create_about({}, o), { exact: true })
   const rendered = page.locator('strong + a[href="https://ok.test/rendered"]')
   await expect(rendered).toBeVisible()
   for (const text of texts) {
-    await field.fill('')
+    await field.press('Control+a')
+    await page.keyboard.press('Delete')
     await expect(rendered).toHaveCount(0)
-    await field.fill(text)
+    await field.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    }, text)
     await expect(rendered).toBeVisible()
     expect(await findInjectedContentOn(page), page.url()).toEqual([])
     await pointAtLinks(page, hits)
@@ -265,11 +273,11 @@ test('hostile strings, more than two hundred, are escaped in the dashboard, in t
     await setAbouts(server, ids, texts)
     await visitAndInspect(dashboard, `/dashboard/product/${ids[1]}`, hits)
     await visitAndInspect(dashboard, `/dashboard/product/edit/${ids[1]}`, hits)
-    await inspectPreviews(dashboard, texts, hits)
+    await inspectEditor(dashboard, texts, hits)
     const fields = { about: texts[0]! }
     const draft = expectOk(await seller.call(createDraft, { body: { fields } }))
     await visitAndInspect(dashboard, `/dashboard/product/create?draft=${draft.id}`, hits)
-    await inspectPreviews(dashboard, texts, hits)
+    await inspectEditor(dashboard, texts, hits)
     await sellerContext.close()
 
     const adminContext = await openWithoutCsp(browser, server, hits)

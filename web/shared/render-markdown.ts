@@ -7,18 +7,23 @@ const PAGE_LEVEL = 2
 const DEEPEST_LEVEL = 5
 
 /**
- * Only these rules of Markdown apply, so that what the page has no design for stays text: HTML, images, code, quotes,
- * tables, references and entities. An entity could also stand for a character that `cleanText` removes.
+ * Returns a reader of the Markdown that sellers write. Only these rules apply, so that what the page has no design for
+ * stays text: HTML, images, code, quotes, tables, references and entities. An entity could also stand for a character
+ * that `cleanText` removes.
  */
-const markdown = new MarkdownIt('zero', { breaks: true, maxNesting: MAX_NESTING }).enable([
-  'heading',
-  'list',
-  'emphasis',
-  'link',
-  'autolink',
-  'escape',
-  'newline',
-])
+export function createSellerMarkdown(): InstanceType<typeof MarkdownIt> {
+  const markdown = new MarkdownIt('zero', { breaks: true, maxNesting: MAX_NESTING }).enable([
+    'heading',
+    'list',
+    'emphasis',
+    'link',
+    'autolink',
+    'escape',
+    'newline',
+  ])
+  markdown.validateLink = href => parseLink(href) !== undefined
+  return markdown
+}
 
 const WEB_PROTOCOLS = ['https:', 'http:']
 
@@ -26,13 +31,13 @@ const WEB_PROTOCOLS = ['https:', 'http:']
  * Returns the address of a link in a seller's text; undefined if it is not one of the web or of email. An address with
  * a user name is refused, since `https://known.com@other.com` leads to the latter.
  */
-function parseLink(href: string): URL | undefined {
+export function parseLink(href: string): URL | undefined {
   const url = URL.parse(href)
   if (!url || url.username !== '' || url.password !== '') return undefined
   return WEB_PROTOCOLS.includes(url.protocol) || url.protocol === 'mailto:' ? url : undefined
 }
 
-markdown.validateLink = href => parseLink(href) !== undefined
+const markdown = createSellerMarkdown()
 
 markdown.core.ruler.push('seller_text', ({ tokens }) => {
   shiftHeadings(tokens)

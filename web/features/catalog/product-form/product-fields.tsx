@@ -29,13 +29,13 @@ export type ProductInput = z.input<typeof ProductForm>
 /** The names of the fields in the sequence of the form, by which the error summary lists errors. */
 export const FIELD_NAMES = [
   'name',
+  'price',
   'description',
+  'categoryId',
+  'subcategoryId',
   'points',
   'about',
   'videoUrl',
-  'categoryId',
-  'subcategoryId',
-  'price',
   'suggestedPrice',
   'offerPrice',
   'offerUntil',
@@ -56,26 +56,37 @@ const NAME_INPUT_MAX_LENGTH = 100
 const DESCRIPTION_INPUT_MAX_LENGTH = 1000
 const VIDEO_INPUT_MAX_LENGTH = 2 * VIDEO_URL_MAX
 
-export function DescriptionFields({ form, field }: FieldGroupProps) {
+export function NameField({ form, field }: FieldGroupProps) {
   const name = form.watch('name') ?? ''
   return (
+    <Field
+      label={m.create_name()}
+      placeholder={m.create_name_placeholder()}
+      autoComplete="off"
+      maxLength={NAME_INPUT_MAX_LENGTH}
+      aside={<Counter length={name.length} max={LIMITS.productName.max} />}
+      {...field('name')}
+    />
+  )
+}
+
+export function DescriptionField({ form, field }: FieldGroupProps) {
+  return (
+    <TextArea
+      label={m.create_description()}
+      placeholder={m.create_description_placeholder()}
+      counterMax={LIMITS.description.max}
+      maxLength={DESCRIPTION_INPUT_MAX_LENGTH}
+      defaultValue={form.formState.defaultValues?.description}
+      {...field('description')}
+    />
+  )
+}
+
+/** The fields for what a product includes, for the text of its page and for a video. */
+export function TextFields({ form, field }: FieldGroupProps) {
+  return (
     <>
-      <Field
-        label={m.create_name()}
-        placeholder={m.create_name_placeholder()}
-        autoComplete="off"
-        maxLength={NAME_INPUT_MAX_LENGTH}
-        aside={<Counter length={name.length} max={LIMITS.productName.max} />}
-        {...field('name')}
-      />
-      <TextArea
-        label={m.create_description()}
-        placeholder={m.create_description_placeholder()}
-        counterMax={LIMITS.description.max}
-        maxLength={DESCRIPTION_INPUT_MAX_LENGTH}
-        defaultValue={form.formState.defaultValues?.description}
-        {...field('description')}
-      />
       <PointsField
         value={form.watch('points') ?? ''}
         error={field('points').error}
@@ -85,8 +96,10 @@ export function DescriptionFields({ form, field }: FieldGroupProps) {
         label={m.create_about()}
         hint={m.create_about_hint()}
         placeholder={m.create_about_placeholder()}
+        name="about"
         value={form.watch('about') ?? ''}
-        {...field('about')}
+        error={field('about').error}
+        onChange={about => form.setValue('about', about, CHANGED)}
       />
       <Field
         label={m.create_video()}
@@ -156,16 +169,9 @@ export const parsePrice = (text: ProductInput['price'] | undefined): number =>
 
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const
 
-/**
- * The price field, the switch that makes the price a minimum, the suggestion above it, hints, and the seller's
- * earnings.
- */
-export function PriceFields({ form, field }: FieldGroupProps) {
-  const { currency } = useSiteSettings()
-  const isDynamic = form.watch('isPriceDynamic') === true
-  const price = parsePrice(form.watch('price'))
-  const offerPrice = parsePrice(form.watch('offerPrice'))
-  const connect = (name: 'price' | 'suggestedPrice' | 'offerPrice') => {
+/** Returns the props of fields for amounts, which keep what else is typed out and drop separators. */
+function useAmountFields({ form, field }: FieldGroupProps) {
+  return (name: 'price' | 'suggestedPrice' | 'offerPrice') => {
     // A field that is not shown must not keep the form from being sent.
     const shouldUnregister = name === 'suggestedPrice'
     const amountField = field(name, {
@@ -189,36 +195,56 @@ export function PriceFields({ form, field }: FieldGroupProps) {
       },
     } as const
   }
+}
+
+/** The field for the price, or the lowest one, with hints and the seller's earnings. */
+export function PriceField(props: FieldGroupProps) {
+  const { form } = props
+  const { currency } = useSiteSettings()
+  const connect = useAmountFields(props)
+  const isDynamic = form.watch('isPriceDynamic') === true
+  const price = parsePrice(form.watch('price'))
+  return (
+    <div className="grid gap-3">
+      <Field
+        label={isDynamic ? m.create_price_minimum() : m.create_price()}
+        hint={m.create_price_hint({ currency })}
+        className="sm:max-w-60"
+        {...connect('price')}
+      />
+      <div>
+        <LowerPriceHint price={price} />
+        <SellerEarnings price={price} isDynamic={isDynamic} />
+      </div>
+    </div>
+  )
+}
+
+/** The switch that makes the price the lowest one, the suggestion above it, and the offer. */
+export function PriceOptions(props: FieldGroupProps) {
+  const { form, field } = props
+  const connect = useAmountFields(props)
+  const isDynamic = form.watch('isPriceDynamic') === true
+  const price = parsePrice(form.watch('price'))
+  const offerPrice = parsePrice(form.watch('offerPrice'))
   return (
     <>
-      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
-        <Field
-          label={isDynamic ? m.create_price_minimum() : m.create_price()}
-          hint={m.create_price_hint({ currency })}
-          {...connect('price')}
-        />
-        <Switch
-          label={m.create_dynamic()}
-          hint={m.create_dynamic_hint()}
-          className="sm:pt-6"
-          {...form.register('isPriceDynamic', { deps: ['suggestedPrice', 'offerPrice'] })}
-        />
-        {isDynamic && (
+      <Switch
+        label={m.create_dynamic()}
+        hint={m.create_dynamic_hint()}
+        {...form.register('isPriceDynamic', { deps: ['suggestedPrice', 'offerPrice'] })}
+      />
+      {isDynamic && (
+        <div className="grid gap-3">
           <Field
             label={m.create_suggested_price()}
             hint={m.create_suggested_price_hint()}
-            className="mt-2"
+            className="sm:max-w-60"
             {...connect('suggestedPrice')}
           />
-        )}
-      </div>
-      <div>
-        <LowerPriceHint price={price} />
-        {isDynamic && (
           <LowerPriceHint price={parsePrice(form.watch('suggestedPrice'))} lowestPrice={price} />
-        )}
-        <SellerEarnings price={price} isDynamic={isDynamic} />
-      </div>
+        </div>
+      )}
       {/* A typed offer that a dynamic price does not allow is shown, so that it can be removed. */}
       {(!isDynamic || offerPrice > 0) && (
         <div className="grid gap-3">
