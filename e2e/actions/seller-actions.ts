@@ -86,6 +86,11 @@ export async function attachProductFiles(page: Page, { bytes = 20_000 } = {}): P
     .setInputFiles(await toFilePayload(await createCoverImage()))
 }
 
+/** Opens a row of the product form with what is optional. */
+export async function openOptional(page: Page, title: string): Promise<void> {
+  await page.locator('summary').filter({ hasText: title }).press('Enter')
+}
+
 /** Presses Tab until the target has the focus. */
 export async function tabUntilFocused(page: Page, target: Locator): Promise<void> {
   for (let steps = 0; steps < 80; steps += 1) {

@@ -80,8 +80,15 @@ export const SELLER_PICTURES: HelpPicture[] = [
     reach: async (page, o) => {
       await waitForHydration(page)
       await page.getByLabel(m.create_price({}, o), { exact: true }).fill(String(PRODUCT.price))
+      await page
+        .locator('summary')
+        .filter({ hasText: m.create_optional_price({}, o) })
+        .click()
       await page.getByLabel(m.create_dynamic({}, o)).check({ force: true })
-      return formSection(page, m.create_section_price({}, o))
+      return [
+        page.getByLabel(m.create_price_minimum({}, o), { exact: true }),
+        page.getByLabel(m.create_suggested_price({}, o)),
+      ]
     },
   },
   {

@@ -39,10 +39,10 @@ for (const { locale, width } of stateVariants('es', 390))
     await expect
       .poll(() => namesOf(missing))
       .toEqual([
+        m.create_price({}, o),
         m.create_description({}, o),
         m.create_category({}, o),
         m.create_subcategory({}, o),
-        m.create_price({}, o),
       ])
     // The list leaves out what is still being uploaded, which a reload would interrupt.
     await expect
@@ -55,9 +55,9 @@ for (const { locale, width } of stateVariants('es', 390))
 
     // The first thing that is missing takes the focus, and everything is typed by keyboard.
     await missing.getByRole('button').first().press('Enter')
-    await expect(page.getByLabel(m.create_description({}, o))).toBeFocused()
-    await page.keyboard.type('Partitura para guitarra.')
-    await page.getByLabel(m.create_price({}, o), { exact: true }).fill('1500')
+    await expect(page.getByLabel(m.create_price({}, o), { exact: true })).toBeFocused()
+    await page.keyboard.type('1500')
+    await page.getByLabel(m.create_description({}, o)).fill('Partitura para guitarra.')
     await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
     await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
     await expect(page.getByText(m.draft_complete({}, o))).toBeVisible()

@@ -12,7 +12,7 @@ import {
   getToast,
   setSessionCookies,
 } from '../actions/account-actions.ts'
-import { addProduct, createSeller, toFilePayload } from '../actions/seller-actions.ts'
+import { addProduct, createSeller, openOptional, toFilePayload } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
@@ -51,6 +51,7 @@ for (const { locale, width } of stateVariants('es', 390))
     await page
       .locator('input[name=image_file]')
       .setInputFiles(await toFilePayload(await createCoverImage()))
+    await openOptional(page, m.previews_title({}, o))
     await page
       .getByRole('region', { name: m.previews_title({}, o) })
       .locator('input[type=file]')

@@ -7,6 +7,7 @@ import {
   buyProducts,
   createSeller,
   createUniqueEmail,
+  openOptional,
   readOrderToken,
 } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
@@ -29,6 +30,7 @@ test('a buyer reads a guarantee of the seller before and after paying', async ({
   const form = seller.page
   await form.goto(`/dashboard/product/edit/${guide.id}`)
   const field = form.getByLabel(m.create_guarantee({}, o))
+  await openOptional(form, m.create_optional_guarantee({}, o))
   await field.fill('45')
   await forceClick(form.getByRole('button', { name: m.edit_submit({}, o) }))
   await expect(form.getByText(m.issue_guarantee({ min: 2, max: days }, o)).first()).toBeVisible()

@@ -3,7 +3,7 @@ import { createDraft } from '#contract/catalog/working-copy.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
-import { addProduct, createSeller } from '../actions/seller-actions.ts'
+import { addProduct, createSeller, openOptional } from '../actions/seller-actions.ts'
 import { expect, risingCommissionTest as test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
@@ -54,6 +54,7 @@ test('the forms of a new product, a draft and a product tell a lower price that 
   await checkScreen(page, 'lower-price-es')
 
   // The suggestion has a hint of its own, but no price below the lowest one is proposed.
+  await openOptional(page, m.create_optional_price({}, o))
   await page.getByLabel(m.create_dynamic({}, o)).check({ force: true })
   const suggestion = m.create_suggested_price({}, o)
   await typePrice(page, m.create_price_minimum({}, o), '9000')

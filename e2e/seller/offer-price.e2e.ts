@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import * as m from '#messages'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { choosePaymentOutcome } from '../actions/purchase-actions.ts'
-import { addProduct, createSeller } from '../actions/seller-actions.ts'
+import { addProduct, createSeller, openOptional } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
@@ -21,9 +21,15 @@ for (const { locale, width } of storyVariants('es', 390))
     const form = seller.page
     await gotoAndWaitForIdle(form, `/dashboard/product/edit/${product.id}`)
     const lastDay = new Date(Date.now() + 10 * DAY_MS)
+    await openOptional(form, m.create_optional_price({}, o))
     await form.getByLabel(m.create_offer_price({}, o)).fill('7000')
     await form.getByLabel(m.create_offer_until({}, o)).fill(lastDay.toISOString().slice(0, 10))
-    await expect(form.getByText(/7\.000|5\.600/).first()).toBeVisible()
+    await expect(
+      form
+        .getByText(/7\.000|5\.600/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible()
     await checkScreen(form, `offer-form-${locale}`)
     await form.getByRole('button', { name: m.edit_submit({}, o) }).press('Enter')
     await expect(getToast(form, m.edit_done({}, o))).toBeVisible()

@@ -10,6 +10,7 @@ import { setSessionCookies } from '../actions/account-actions.ts'
 import {
   addProduct,
   createSeller,
+  openOptional,
   tabUntilFocused,
   toFilePayload,
 } from '../actions/seller-actions.ts'
@@ -54,6 +55,7 @@ for (const [locale, width] of [
       const section = page.getByRole('region', { name: m.previews_title({}, o) })
       const items = section.getByRole('listitem')
       const add = section.locator('input[type=file]')
+      await openOptional(page, m.previews_title({}, o))
       await add.setInputFiles(await createPictures(3))
       await expect(items).toHaveCount(3)
       const readSources = () =>
@@ -75,7 +77,7 @@ for (const [locale, width] of [
       await expect(section.getByText(m.previews_moved({ position: 3, count: 3 }, o))).toBeAttached()
 
       const handle = items.nth(2).getByTitle(m.files_drag({}, o))
-      await handle.scrollIntoViewIfNeeded()
+      await handle.evaluate(element => element.scrollIntoView({ block: 'center' }))
       const [from, to] = [await handle.boundingBox(), await items.first().boundingBox()]
       await page.mouse.move(from!.x + 10, from!.y + 10)
       await page.mouse.down()
@@ -96,6 +98,7 @@ for (const [locale, width] of [
       await expect(items).toHaveCount(8)
       await expect(add).toHaveCount(0)
       await page.reload()
+      await openOptional(page, m.previews_title({}, o))
       await expect(items).toHaveCount(8)
       const remove = section.getByRole('button', { name: m.previews_remove({ number: 8 }, o) })
       await remove.focus()
@@ -109,6 +112,7 @@ for (const [locale, width] of [
 
     await test.step('an address that is no video is refused with an example', async () => {
       const field = page.getByLabel(m.create_video({}, o), { exact: true })
+      await openOptional(page, m.create_optional_texts({}, o))
       await tabUntilFocused(page, field)
       await page.keyboard.type('https://www.youtube.com/@charango')
       await page.keyboard.press('Tab')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { SAMPLE_LIMITS } from '#contract/catalog/sample-rules.ts'
 import * as m from '#messages'
 import { addFile, publishChanges } from '#tools/api-client/product-files.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
@@ -45,7 +46,10 @@ test('a seller offers samples by keyboard, and a visitor reads and hears them be
   const rowOf = (name: string) => section.getByRole('listitem').filter({ hasText: name })
 
   for (const { name } of files) {
-    await chooseAction(page, name, m.files_sample_offer({}, o))
+    const offer = name.endsWith('.mp3')
+      ? m.files_sample_offer_audio({ count: SAMPLE_LIMITS.seconds }, o)
+      : m.files_sample_offer({ count: SAMPLE_LIMITS.pages }, o)
+    await chooseAction(page, name, offer)
     await expect(getToast(page, m.files_sample_started({}, o)).first()).toBeVisible()
     await expect(rowOf(name).getByText(m.files_sample_waiting({}, o))).toBeVisible()
   }

@@ -58,7 +58,7 @@ export function PreviewImages({
     <section aria-labelledby="previews">
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 ref={heading} id="previews" tabIndex={-1} className="text-[1.35rem]">
+          <h2 ref={heading} id="previews" tabIndex={-1} className="sr-only">
             {m.previews_title()}
           </h2>
           <p className="mt-1 max-w-[44em] text-small text-soft">

@@ -21,7 +21,7 @@ export function UploadPanel({ userId }: { userId: number }) {
   return (
     <aside
       aria-label={m.upload_panel()}
-      className="fixed right-0 bottom-0 left-0 z-40 border-t border-line bg-card shadow-lift sm:right-4 sm:bottom-4 sm:left-auto sm:w-96 sm:rounded-card sm:border"
+      className="fixed right-0 bottom-[var(--bottom-bar,0px)] left-0 z-40 border-t border-line bg-card shadow-lift sm:right-4 sm:bottom-[calc(1rem+var(--bottom-bar,0px))] sm:left-auto sm:w-96 sm:rounded-card sm:border"
     >
       <button
         type="button"

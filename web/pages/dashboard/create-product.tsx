@@ -53,14 +53,10 @@ export default function CreateProductPage() {
   const { key, isNew, draftId, noteCreated } = useOpenForm(id)
   return (
     <div className="grid min-w-0 gap-6">
-      <header>
-        <h1 className="text-title">{isNew ? m.create_title() : m.draft_title()}</h1>
-        <p className="mt-2.5 text-soft">{isNew ? m.create_lead() : m.draft_lead()}</p>
-      </header>
       {draftId === undefined ? (
         <DraftMissing />
       ) : (
-        <DraftLoader key={key} id={draftId} onCreated={noteCreated} />
+        <DraftLoader key={key} id={draftId} isNew={isNew} onCreated={noteCreated} />
       )}
     </div>
   )
@@ -88,20 +84,32 @@ function useOpenForm(id: number | 'new' | undefined) {
   }
 }
 
+function DraftHeader({ isNew, isPack }: { isNew: boolean; isPack: boolean }) {
+  const title = isPack ? m.draft_pack_title : isNew ? m.create_title : m.draft_title
+  return (
+    <header>
+      <h1 className="text-title">{title()}</h1>
+      <p className="mt-2.5 text-soft">{isNew ? m.create_lead() : m.draft_lead()}</p>
+    </header>
+  )
+}
+
 function DraftLoader({
   id,
+  isNew,
   onCreated,
 }: {
   id: number | 'new'
+  isNew: boolean
   onCreated: (draft: WorkingCopy) => void
 }) {
   const query = useRead(getWorkingCopy, id === 'new' ? skipToken : { params: { id } })
   const sellerId = useSellerId()
   const isHydrated = useHydrated()
-  const [isNew] = useState(id === 'new')
+  const [wasNew] = useState(id === 'new')
   const unsent = useMemo(
-    () => (isNew && isHydrated ? findUnsentDraft(sellerId) : undefined),
-    [isNew, isHydrated, sellerId],
+    () => (wasNew && isHydrated ? findUnsentDraft(sellerId) : undefined),
+    [wasNew, isHydrated, sellerId],
   )
   // The form stays on the page meanwhile, so its data are there before it gets the address of its draft.
   const open = (draft: WorkingCopy) => {
@@ -113,17 +121,25 @@ function DraftLoader({
   return (
     <Loaded<WorkingCopy>
       query={id === 'new' ? NEW_DRAFT_QUERY : query}
-      skeleton={<Skeleton className="h-96 rounded-panel" />}
+      skeleton={
+        <>
+          <DraftHeader isNew={isNew} isPack={false} />
+          <Skeleton className="h-96 rounded-panel" />
+        </>
+      }
       missing={<DraftMissing />}
     >
       {draft => (
-        <Draft
-          key={unsent?.key ?? 'blank'}
-          draft={draft}
-          isNew={isNew}
-          unsent={unsent}
-          onCreated={open}
-        />
+        <>
+          <DraftHeader isNew={isNew} isPack={draft.pack !== null} />
+          <Draft
+            key={unsent?.key ?? 'blank'}
+            draft={draft}
+            isNew={wasNew}
+            unsent={unsent}
+            onCreated={open}
+          />
+        </>
       )}
     </Loaded>
   )

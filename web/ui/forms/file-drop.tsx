@@ -112,6 +112,7 @@ export function FileDrop({
       </div>
       <div
         {...dropzone.getRootProps({ role: 'presentation' })}
+        data-file-drop
         className={cx(
           'relative grid min-h-36 min-w-0 outline-offset-3 outline-jade has-[:focus-visible]:outline-3 cursor-pointer grid-cols-[minmax(0,1fr)] place-items-center rounded-card border-2 border-dashed p-5 text-center transition',
           state === 'idle' && 'bg-paper hover:bg-tint',

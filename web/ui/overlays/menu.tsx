@@ -80,7 +80,7 @@ export function Menu({
 }
 
 const itemClasses =
-  'flex min-h-touch w-full items-center gap-3 rounded-field px-3.5 py-2 text-left font-[550] hover:bg-tint'
+  'flex min-h-touch w-full items-center gap-3 rounded-field px-3.5 py-2 text-left font-[550] enabled:hover:bg-tint disabled:text-soft [a]:hover:bg-tint'
 
 export function MenuLink({ className, ...link }: LinkProps) {
   return <Link {...link} className={cx(itemClasses, className)} />

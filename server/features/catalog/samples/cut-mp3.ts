@@ -2,7 +2,7 @@ import { MPEGDecoder } from 'mpg123-decoder'
 import { createMp3Encoder } from 'wasm-media-encoders'
 import { SAMPLE_LIMITS } from '#contract/catalog/sample-rules.ts'
 import type { CutterOutput } from './cutter.ts'
-import { countSampleSeconds } from './sample-length.ts'
+import { countSampleSeconds } from '#contract/catalog/sample-rules.ts'
 
 /** The seconds that are decoded at most: when so many are known to follow, a sample has its full length. */
 const DECODED_SECONDS = SAMPLE_LIMITS.seconds * SAMPLE_LIMITS.secondsPerSampleSecond

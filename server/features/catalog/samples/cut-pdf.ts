@@ -17,7 +17,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { SAMPLE_LIMITS } from '#contract/catalog/sample-rules.ts'
 import type { CutterOutput } from './cutter.ts'
-import { countSamplePages } from './sample-length.ts'
+import { countSamplePages } from '#contract/catalog/sample-rules.ts'
 
 /**
  * What is copied of a page. The rest can lead to other pages (annotations, threads, the structure tree) or hold the

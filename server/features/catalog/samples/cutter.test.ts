@@ -17,7 +17,7 @@ import { readPdfPages } from '#tools/pdf-text.ts'
 import { cutMp3 } from './cut-mp3.ts'
 import { cutPdf } from './cut-pdf.ts'
 import { type CutterOutput, cutSample } from './cutter.ts'
-import { countSamplePages, countSampleSeconds } from './sample-length.ts'
+import { countSamplePages, countSampleSeconds } from '#contract/catalog/sample-rules.ts'
 
 const FIXTURES = new URL('../../../../tools/fixtures/samples/', import.meta.url)
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ProductFile } from '#contract/catalog/product-files.ts'
-import { SAMPLE_TYPES } from '#contract/catalog/sample-rules.ts'
+import { SAMPLE_LIMITS, SAMPLE_TYPES, countSamplePages } from '#contract/catalog/sample-rules.ts'
 import * as m from '#messages'
 import { describeFile } from '#web/shared/describe-file.ts'
 import { MoveButton } from '#web/features/catalog/move-button.tsx'
@@ -34,6 +34,20 @@ const findVersion = ({ current, next }: ProductFile) =>
 /** Returns the name under which people will know a file. */
 export const getFileName = (file: ProductFile): string =>
   file.title ?? findVersion(file)?.fileName ?? ''
+
+type Version = ReturnType<typeof findVersion>
+
+const hasTooFewPages = (version: Version): boolean =>
+  version?.type === 'PDF' && version.pages !== null && countSamplePages(version.pages) === 0
+
+/** Says what a sample of a file will show, or why there is none. */
+function describeSample(version: Version): string {
+  if (version?.type === 'MP3') return m.files_sample_offer_audio({ count: SAMPLE_LIMITS.seconds })
+  if (hasTooFewPages(version)) return m.files_sample_few({ count: SAMPLE_LIMITS.minPages })
+  const { pages = null } = version ?? {}
+  const count = pages === null ? SAMPLE_LIMITS.pages : countSamplePages(pages)
+  return m.files_sample_offer({ count })
+}
 
 /** A file that the seller has not hidden, with what can be done with it. */
 export function FileRow({
@@ -172,9 +186,12 @@ export function FileRow({
                 {m.files_rename()}
               </MenuButton>
               {(isSampleOffered || SAMPLE_TYPES.includes(version?.type ?? '')) && (
-                <MenuButton onClick={() => void setSample(!isSampleOffered)}>
+                <MenuButton
+                  disabled={!isSampleOffered && hasTooFewPages(version)}
+                  onClick={() => void setSample(!isSampleOffered)}
+                >
                   <SampleIcon aria-hidden size={18} />
-                  {(isSampleOffered ? m.files_sample_end : m.files_sample_offer)()}
+                  <span>{isSampleOffered ? m.files_sample_end() : describeSample(version)}</span>
                 </MenuButton>
               )}
               {hasBuyers && !forEarlierBuyers && (

@@ -21,6 +21,7 @@ import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { FilePlus } from '#web/ui/icons/file-plus.tsx'
 import { FileRow, getFileName } from './file-row.tsx'
+import { useDropAnywhere } from './use-drop-anywhere.ts'
 import { useFileChanges } from './use-file-changes.ts'
 import { FirstFilesField } from '../product-form/file-fields.tsx'
 import { type RequireProductId, useFileUploads } from './use-file-uploads.ts'
@@ -31,6 +32,8 @@ export interface ProductFilesProps {
   /** Whether the product was never published, so that nobody has seen its files yet. */
   isDraft: boolean
   requireId: RequireProductId
+  /** Called with the files that were chosen, before they are uploaded. */
+  onChoose: (files: readonly File[]) => void
   /** Called with a promise that resolves when the files that were chosen are uploaded, or refused. */
   onUpload: (upload: Promise<unknown>) => void
   /** Whether a missing file is shown as an error. */
@@ -83,6 +86,7 @@ function FileList({
   files,
   isDraft,
   requireId,
+  onChoose,
   onUpload,
   showMissing,
 }: ProductFilesProps & { files: readonly ProductFile[] }) {
@@ -103,7 +107,11 @@ function FileList({
   }
   const { list, ...drag } = useDragOrder(ids, (order, id) => void saveOrder(order, id))
   const isFull = visible.length >= LIMITS.filesPerProduct
-  const add = (added: File[]) => onUpload(uploads.add(added, forEarlierBuyers))
+  const add = (added: readonly File[]) => {
+    onChoose(added)
+    onUpload(uploads.add(added, forEarlierBuyers))
+  }
+  useDropAnywhere(files => !isFull && add(files))
   const showsDropZone = visible.length === 0
   return (
     <>

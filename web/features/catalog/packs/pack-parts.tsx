@@ -155,7 +155,7 @@ function PackSaving({ parts, price }: { parts: readonly PackPart[]; price: numbe
           {m.pack_saving({ amount: formatPrice(saving, currency) })}
         </b>
       ) : (
-        price !== undefined && <span className="text-soft">{m.pack_no_saving()}</span>
+        price !== undefined && <b className="font-semibold text-bad">{m.pack_no_saving()}</b>
       )}
     </p>
   )

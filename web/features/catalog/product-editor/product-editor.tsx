@@ -18,21 +18,26 @@ import { CoverField } from '#web/features/catalog/product-form/file-fields.tsx'
 import { DrawnCoverPicker } from '#web/features/catalog/product-form/drawn-cover/drawn-cover-picker.tsx'
 import { FormSection } from '#web/features/catalog/product-form/form-section.tsx'
 import { LivePreview } from '#web/features/catalog/product-form/live-preview.tsx'
+import { proposeName } from '#web/features/catalog/product-form/name-from-file.ts'
+import { OptionalFields } from '#web/features/catalog/product-form/optional-fields.tsx'
 import {
   CategoryFields,
-  DescriptionFields,
+  DescriptionField,
   FIELD_NAMES,
-  GuaranteeField,
-  PriceFields,
+  NameField,
+  PriceField,
   type ProductInput,
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import type { UnsentChanges } from '#web/features/catalog/working-copies/unsent-changes.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/use-endpoint-form.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
+import { formatPrice } from '#web/i18n/format.ts'
 import { FailedLoads } from '#web/shared/loaded.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { PublishPanel, focusProblem } from './publish-panel.tsx'
+import { PublishBar } from './publish-bar.tsx'
+import { PublishPanel, focusProblem, sortNames } from './publish-panel.tsx'
 import { useCover } from './use-cover.ts'
 import { usePublication, useRunningUploads } from './use-publication.tsx'
 import { useSaving } from './use-saving.ts'
@@ -83,10 +88,12 @@ export function ProductEditor({
     ...(cover.image ? ['image_file' as const] : []),
   ])
   // What is being uploaded is there soon.
-  const missing = problems.filter(
-    problem =>
-      !(problem === 'product_file' && uploads.isRunning) &&
-      !(problem === 'image_file' && cover.image),
+  const missing = sortNames(
+    problems.filter(
+      problem =>
+        !(problem === 'product_file' && uploads.isRunning) &&
+        !(problem === 'image_file' && cover.image),
+    ),
   )
   const tryToPublish = (first: ProductProblem | undefined) => {
     if (first === undefined) return void publish()
@@ -97,8 +104,17 @@ export function ProductEditor({
     focusProblem(first)
   }
 
+  const { currency } = useSiteSettings()
+  const describePrice = (amount: number | undefined) =>
+    amount === undefined ? '' : formatPrice(amount, currency)
   const fieldProps = { form, field }
   const storedCover = copy.imageFile ?? undefined
+  const price = parseWholeAmount(String(form.watch('price') ?? ''))
+  /** A product without a name gets that of its first file. */
+  const proposeNameOf = ([file]: readonly File[]) => {
+    if (!file || form.getValues('name')) return
+    form.setValue('name', proposeName(file.name), { shouldDirty: true, shouldValidate: true })
+  }
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">
       <div
@@ -106,6 +122,20 @@ export function ProductEditor({
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5"
       >
         <FailedLoads queries={[categoriesQuery]} />
+        <Card panel className="min-w-0">
+          {copy.pack === null ? (
+            <ProductFiles
+              copy={copy}
+              isDraft={isDraft}
+              requireId={saving.requireId}
+              onChoose={proposeNameOf}
+              onUpload={uploads.add}
+              showMissing={attempt > 0}
+            />
+          ) : (
+            <PackParts packId={copy.id} pack={copy.pack} price={price} />
+          )}
+        </Card>
         <form
           method="post"
           noValidate
@@ -117,34 +147,12 @@ export function ProductEditor({
         >
           <CaptchaWarning />
           <FormSection title={m.create_section_what()}>
-            <DescriptionFields {...fieldProps} />
+            <NameField {...fieldProps} />
+            <PriceField {...fieldProps} />
+            <DescriptionField {...fieldProps} />
             <CategoryFields {...fieldProps} categories={categories} />
           </FormSection>
-          <FormSection title={m.create_section_price()}>
-            <PriceFields {...fieldProps} />
-            <GuaranteeField {...fieldProps} />
-          </FormSection>
         </form>
-        {copy.pack === null && (
-          <Card panel className="min-w-0">
-            <ProductFiles
-              copy={copy}
-              isDraft={isDraft}
-              requireId={saving.requireId}
-              onUpload={uploads.add}
-              showMissing={attempt > 0}
-            />
-          </Card>
-        )}
-        {isDraft && copy.pack && (
-          <Card panel className="min-w-0">
-            <PackParts
-              packId={copy.id}
-              pack={copy.pack}
-              price={parseWholeAmount(String(form.watch('price') ?? ''))}
-            />
-          </Card>
-        )}
         <FormSection title={m.edit_cover_section()}>
           <CoverField
             cover={cover}
@@ -156,27 +164,42 @@ export function ProductEditor({
             <DrawnCoverPicker
               title={form.watch('name') ?? ''}
               image={cover.drawn ?? cover.image}
+              isChosen={isDraft}
               onPick={cover.pickDrawn}
             />
           )}
         </FormSection>
-        <Card panel className="min-w-0">
-          <PreviewImages
-            productId={copy.id}
-            previews={copy.previews}
-            requireId={saving.requireId}
-          />
-        </Card>
+        <OptionalFields
+          {...fieldProps}
+          previews={{
+            count: copy.previews.length,
+            list: (
+              <PreviewImages
+                productId={copy.id}
+                previews={copy.previews}
+                requireId={saving.requireId}
+              />
+            ),
+          }}
+        />
         <PublishPanel
           copy={copy}
           isDraft={isDraft}
           changes={[...changes]}
           problems={missing}
+          onDiscarded={onDiscarded}
+          save={saving.flush}
+        />
+        <PublishBar
+          name={(form.watch('name') ?? '').trim()}
+          price={describePrice(price)}
+          coverUrl={storedCover}
+          isDraft={isDraft}
+          isUnchanged={!isDraft && changes.size === 0}
+          problems={missing}
           saveState={saving.state}
           stage={stage}
           onPublish={tryToPublish}
-          onDiscarded={onDiscarded}
-          save={saving.flush}
         />
       </div>
       <div className="hidden lg:block">

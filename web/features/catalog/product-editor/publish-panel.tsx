@@ -10,53 +10,48 @@ import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { FILES_ID } from '#web/features/catalog/files-id.ts'
 import { ADD_PART_ID } from '#web/features/catalog/packs/pack-parts.tsx'
-import type { SaveState } from '#web/features/catalog/working-copies/saver.ts'
-import { formatDateTime, formatTime, getDeviceTimeZone } from '#web/i18n/format.ts'
+import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
-import { describeSaveFailure } from './describe-save-failure.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
 /** The names of what a product can lack or differ in, in the sequence of the page. */
 const NAMES: Record<ProductProblem | Changeable, () => string> = {
-  name: m.create_name,
-  description: m.create_description,
-  points: m.create_points,
-  about: m.create_about,
-  videoUrl: m.create_video,
-  categoryId: m.create_category,
-  subcategoryId: m.create_subcategory,
-  price: m.create_price,
-  suggestedPrice: m.create_suggested_price,
-  offerPrice: m.create_offer_price,
-  offerUntil: m.create_offer_until,
-  isPriceDynamic: m.create_dynamic,
-  guaranteeDays: m.create_guarantee,
   product_file: m.files_title,
   files: m.files_title,
   parts: m.pack_parts,
+  name: m.create_name,
+  price: m.create_price,
+  description: m.create_description,
+  categoryId: m.create_category,
+  subcategoryId: m.create_subcategory,
   image_file: m.create_image,
+  points: m.create_points,
+  about: m.create_about,
+  videoUrl: m.create_video,
   previews: m.previews_title,
+  isPriceDynamic: m.create_dynamic,
+  suggestedPrice: m.create_suggested_price,
+  offerPrice: m.create_offer_price,
+  offerUntil: m.create_offer_until,
+  guaranteeDays: m.create_guarantee,
 }
 
-const sortNames = <Name extends keyof typeof NAMES>(names: readonly Name[]): Name[] =>
+/** Sorts what a product lacks or differs in as the page does. */
+export const sortNames = <Name extends keyof typeof NAMES>(names: readonly Name[]): Name[] =>
   (Object.keys(NAMES) as Name[]).filter(name => names.includes(name))
 
-/** Says what a product lacks or what was changed of it, and publishes it at once or on a date. */
+/** Says what a product lacks or what was changed of it, takes changes back, and plans the publication. */
 export function PublishPanel({
   copy,
   isDraft,
   changes,
   problems,
-  saveState,
-  stage,
-  onPublish,
   onDiscarded,
   save,
 }: {
@@ -64,28 +59,19 @@ export function PublishPanel({
   isDraft: boolean
   /** What differs from what buyers see. */
   changes: readonly Changeable[]
+  /** What is missing, in the sequence of the page. */
   problems: readonly ProductProblem[]
-  saveState: SaveState
-  /** Set while the product is published: `waiting` until its files are uploaded. */
-  stage: 'waiting' | 'publishing' | undefined
-  /** Called with the first thing that is missing; undefined if nothing is. */
-  onPublish: (firstProblem: ProductProblem | undefined) => void
   onDiscarded: (copy: WorkingCopy) => void
   /** Saves what was typed. Returns whether it was saved. */
   save: () => Promise<boolean>
 }) {
-  const sorted = sortNames(problems)
-  const isComplete = sorted.length === 0
+  const isComplete = problems.length === 0
   const isUnchanged = !isDraft && changes.length === 0
-  const isReady = isComplete && !isUnchanged
   return (
     <Card panel className="grid min-w-0 gap-5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-5 gap-y-2">
-        <h2 className="text-[1.35rem]">
-          {isDraft || isUnchanged ? m.draft_publish_title() : m.edit_unpublished()}
-        </h2>
-        <SaveStatus state={saveState} />
-      </div>
+      <h2 className="text-[1.35rem]">
+        {isDraft || isUnchanged ? m.draft_publish_title() : m.edit_unpublished()}
+      </h2>
       {!isDraft && <Changes changes={changes} />}
       {isComplete && isDraft && <p className="text-soft">{m.draft_complete()}</p>}
       {!isComplete && (
@@ -94,7 +80,7 @@ export function PublishPanel({
             {m.draft_missing()}
           </p>
           <ul aria-labelledby="draft-missing" className="mt-1 flex flex-wrap gap-x-5">
-            {sorted.map(problem => (
+            {problems.map(problem => (
               <li key={problem}>
                 <button
                   type="button"
@@ -108,24 +94,15 @@ export function PublishPanel({
           </ul>
         </div>
       )}
-      <div className="flex flex-wrap gap-2.5">
-        <Button
-          className="w-full sm:w-auto"
-          pending={stage !== undefined}
-          aria-disabled={isReady && !stage ? undefined : true}
-          onClick={() => !stage && !isUnchanged && onPublish(sorted[0])}
-        >
-          {isDraft ? m.create_submit() : m.edit_submit()}
-        </Button>
-        {!isDraft && !isUnchanged && (
+      {!isDraft && !isUnchanged && (
+        <div>
           <DiscardButton id={copy.id} save={save} onDiscarded={onDiscarded} />
-        )}
-      </div>
-      <output className="text-small text-soft empty:hidden">
-        {stage === 'waiting' && m.draft_uploading()}
-      </output>
+        </div>
+      )}
       {copy.publishAt !== null && <ScheduledBanner copy={copy} publishAt={copy.publishAt} />}
-      {copy.publishAt === null && isReady && <ScheduleForm productId={copy.id} save={save} />}
+      {copy.publishAt === null && isComplete && !isUnchanged && (
+        <ScheduleForm productId={copy.id} save={save} />
+      )}
     </Card>
   )
 }
@@ -194,36 +171,17 @@ function DiscardButton({
 /** Moves the focus to what a product lacks. */
 export function focusProblem(problem: ProductProblem): void {
   const target = document.querySelector<HTMLElement>(getSelector(problem))
+  // What is optional may be in a closed row.
+  target?.closest('details')?.setAttribute('open', '')
   target?.focus()
   target?.scrollIntoView({ block: 'center' })
 }
 
 function getSelector(problem: ProductProblem): string {
   if (problem === 'product_file') return `#${FILES_ID} input[type=file]`
-  return problem === 'parts' ? `#${ADD_PART_ID}` : `[name="${CSS.escape(problem)}"]`
-}
-
-function SaveStatus({ state }: { state: SaveState }) {
-  return (
-    <output
-      className={cx('figures text-small', state.status === 'failed' ? 'text-bad' : 'text-soft')}
-    >
-      {describeState(state)}
-    </output>
-  )
-}
-
-function describeState(state: SaveState): string {
-  switch (state.status) {
-    case 'saving':
-      return m.draft_saving()
-    case 'saved':
-      return m.draft_saved({ time: formatTime(state.savedAt, getDeviceTimeZone()) })
-    case 'failed':
-      return describeSaveFailure(state.code)
-    case 'new':
-      return ''
-  }
+  if (problem === 'parts') return `#${ADD_PART_ID}`
+  const name = CSS.escape(problem)
+  return `[name="${name}"], [data-field="${name}"]`
 }
 
 /** Says when the product is published by itself, with a button that takes the time back. */

@@ -5,8 +5,8 @@ import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { getOfferedPalettes, renderCover } from './render-cover.ts'
 
-/** The milliseconds without an edit of the title after which a chosen cover is drawn again. */
-const REDRAW_MS = 600
+/** The milliseconds without an edit of the title after which a cover is drawn, or drawn again. */
+const REDRAW_MS = 1200
 
 /** A drawn cover that the seller has chosen. */
 interface ChosenCover {
@@ -18,19 +18,25 @@ interface ChosenCover {
 /**
  * Offers the drawn cover of the title in four palettes to sellers who have no image. The chosen one becomes the image
  * of the form, and is drawn again when the title changes.
+ * @param isChosen whether the first one is chosen by itself
  */
 export function DrawnCoverPicker({
   title,
   image,
+  isChosen,
   onPick,
 }: {
   title: string
   image: File | null
+  isChosen: boolean
   onPick: (image: File) => void
 }) {
   const [chosen, setChosen] = useState<ChosenCover>()
   const trimmedTitle = title.trim()
   const current = chosen && image === chosen.file ? chosen : undefined
+  // A cover that was drawn for this title and refused is not drawn again.
+  const isMissing =
+    isChosen && image === null && trimmedTitle !== '' && chosen?.title !== trimmedTitle
   const isOutdated = current !== undefined && trimmedTitle !== '' && current.title !== trimmedTitle
 
   const choose = async (palette: number) => {
@@ -40,8 +46,9 @@ export function DrawnCoverPicker({
     onPick(file)
   }
   useEffect(() => {
-    if (!isOutdated) return undefined
-    const timer = setTimeout(() => void choose(current.palette), REDRAW_MS)
+    if (!isOutdated && !isMissing) return undefined
+    const palette = current?.palette ?? getOfferedPalettes(trimmedTitle)[0]!
+    const timer = setTimeout(() => void choose(palette), REDRAW_MS)
     return () => clearTimeout(timer)
   })
 

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { parseWholeAmount } from '#contract/core/parse-amount.ts'
+import * as m from '#messages'
+import { formatPrice } from '#web/i18n/format.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
+import { FormSection } from './form-section.tsx'
+import { OptionalRow } from './optional-row.tsx'
+import {
+  type FieldGroupProps,
+  type ProductInput,
+  GuaranteeField,
+  PriceOptions,
+  TextFields,
+} from './product-fields.tsx'
+
+/**
+ * What a product does not need, as rows that open one by one.
+ * @param previews the list of preview images, with their number
+ */
+export function OptionalFields({
+  form,
+  field,
+  previews,
+}: FieldGroupProps & { previews: { count: number; list: ReactNode } }) {
+  const { currency } = useSiteSettings()
+  const { errors } = form.formState
+  const hasError = (...names: (keyof ProductInput)[]) => names.some(name => errors[name])
+  const [points, about, video, isDynamic, offer, days] = form.watch([
+    'points',
+    'about',
+    'videoUrl',
+    'isPriceDynamic',
+    'offerPrice',
+    'guaranteeDays',
+  ])
+  const offerPrice = parseWholeAmount(String(offer ?? ''))
+  const fieldProps = { form, field }
+  return (
+    <FormSection title={m.create_optional()}>
+      <div>
+        <OptionalRow
+          title={m.create_optional_texts()}
+          value={joinNames([
+            points && m.create_points(),
+            about && m.create_about(),
+            video && m.create_video(),
+          ])}
+          hasError={hasError('points', 'about', 'videoUrl')}
+        >
+          <TextFields {...fieldProps} />
+        </OptionalRow>
+        <OptionalRow title={m.previews_title()} value={previews.count ? `${previews.count}` : ''}>
+          {previews.list}
+        </OptionalRow>
+        <OptionalRow
+          title={m.create_optional_price()}
+          value={joinNames([
+            isDynamic && m.create_dynamic(),
+            offerPrice !== undefined && formatPrice(offerPrice, currency),
+          ])}
+          hasError={hasError('suggestedPrice', 'offerPrice', 'offerUntil')}
+        >
+          <PriceOptions {...fieldProps} />
+        </OptionalRow>
+        <OptionalRow
+          title={m.create_optional_guarantee()}
+          value={typeof days === 'string' && days ? m.create_optional_days({ days }) : ''}
+          hasError={hasError('guaranteeDays')}
+        >
+          <GuaranteeField {...fieldProps} />
+        </OptionalRow>
+      </div>
+    </FormSection>
+  )
+}
+
+const joinNames = (names: readonly (string | false | undefined)[]) =>
+  names.filter(Boolean).join(' · ')
