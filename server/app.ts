@@ -42,7 +42,7 @@ import { registerSystemStatusRoutes } from './features/system-status/routes.ts'
 import type { ProcessReporter } from './features/system-status/service.ts'
 import { registerInvariantsRoutes } from './features/invariants/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
-import { enqueueAvailabilityEmails } from './features/catalog/availability/availability.ts'
+import { enqueueAvailabilityEmails } from './features/catalog/job-kinds.ts'
 import { registerCatalogRoutes } from './features/catalog/routes.ts'
 import { registerSeoRoutes } from './features/seo/routes.ts'
 import { registerMailPreviewRoutes } from './features/mail-preview/routes.ts'
@@ -57,14 +57,14 @@ import { enqueueUnreadableOrders } from './features/payments/review/review-unrea
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
 import { createOrderTokens } from '#server/mail/order-tokens.ts'
-import { requireMaxFileBytes } from './features/catalog/file-scans/require-max-bytes.ts'
+import { requireMaxFileBytes } from './features/catalog/file-types/require-max-bytes.ts'
 import { registerUploadsRoutes } from './features/uploads/routes.ts'
 import { reserveQuota } from './features/catalog/storage-quota.ts'
 import {
   detectProductFileType,
   getClaimedType,
   refuseWrongStart,
-} from './features/catalog/products/product-file-type.ts'
+} from './features/catalog/file-types/product-file-type.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'

@@ -5,6 +5,18 @@
  * other.
  */
 export const FEATURE_LAYERS: Record<string, string[][]> = {
+  'server/features/catalog/': [
+    ['file-types/', 'image-urls.ts', 'job-kinds.ts', 'own-product.ts', 'storage-quota.ts'],
+    ['bumps/', 'packs/', 'pdf-pages/', 'prices/', 'samples/'],
+    ['files/', 'offers/'],
+    ['file-scans/', 'orphan-cleanup/', 'previews/'],
+    ['serialize.ts', 'working-copies/'],
+    ['queries.ts'],
+    ['availability/', 'categories/', 'search/'],
+    ['lists/'],
+    ['products/'],
+    ['jobs.ts', 'routes.ts', 'service.ts'],
+  ],
   'server/features/orders/': [
     ['job-kinds.ts', 'rules/', 'zip/'],
     ['queries.ts', 'grant-queries.ts', 'mail-answers.ts'],
@@ -51,5 +63,32 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
     ['registration.ts', 'email-change.ts', 'second-factor-routes.ts'],
     ['google/'],
     ['routes.ts', 'jobs.ts'],
+  ],
+  'server/features/sales/': [
+    [
+      'line-queries.ts',
+      'order-queries.ts',
+      'period.ts',
+      'qr-sheet/',
+      'serialize-order.ts',
+      'vouchers/',
+    ],
+    ['line-items.ts', 'summary.ts'],
+    ['export/', 'order.ts'],
+    ['dispute/', 'sources/', 'statements/'],
+    ['jobs.ts', 'routes.ts'],
+  ],
+  'server/features/admin/': [
+    ['orders.ts', 'product-queries.ts', 'result-page.ts', 'user-queries.ts'],
+    ['audit.ts', 'commission.ts', 'file-scans/', 'operations.ts', 'users.ts'],
+    ['admin-action.ts', 'command-line/'],
+    ['product-reviews/', 'products.ts', 'testimonials/', 'unmatched-payments/'],
+    ['routes.ts'],
+  ],
+  'server/features/notifications/': [
+    ['kinds/', 'queries.ts'],
+    ['email.ts'],
+    ['service.ts'],
+    ['routes.ts'],
   ],
 }

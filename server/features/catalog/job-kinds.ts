@@ -1,4 +1,5 @@
-import { defineJob } from '#server/jobs/queue.ts'
+import type { Db } from '#server/db/client.ts'
+import { defineJob, enqueue } from '#server/jobs/queue.ts'
 
 /**
  * These jobs remove stored files and images. They run after the commit of the transaction that removed the last
@@ -6,3 +7,25 @@ import { defineJob } from '#server/jobs/queue.ts'
  */
 export const removeFileJob = defineJob<{ storageKey: string }>('remove_file')
 export const removeImagesJob = defineJob<{ imageKey: string }>('remove_images')
+
+const RETRY_MS = 5 * 60_000
+
+/**
+ * The job that scans a product file. It is tried for about three days, and every five minutes at least, so that files
+ * do not wait long after the scanner is back.
+ */
+export const scanFileJob = defineJob<{ fileId: number }>('scan_file', {
+  lane: 'scan',
+  maxAttempts: 1000,
+  maxRetryDelayMs: RETRY_MS,
+})
+
+/** The job that emails everyone who waits for a product of a seller who can now be paid. */
+export const emailAvailabilityJob = defineJob<{ sellerId: number }>('email_availability', {
+  lane: 'mail',
+})
+
+/** Enqueues the emails to everyone who waits for a product of a seller who linked a payment account just now. */
+export function enqueueAvailabilityEmails(tx: Db, sellerId: number): Promise<void> {
+  return enqueue(tx, emailAvailabilityJob, { sellerId })
+}

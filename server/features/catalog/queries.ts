@@ -2,10 +2,10 @@ import { type SQL, and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzl
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { BumpTerms } from '#contract/catalog/bumps.ts'
 import type { FileRefusal } from '#contract/catalog/products.ts'
-import { PRODUCT_STATES, type ProductState, STATE_RULES } from '#contract/catalog/state-rules.ts'
+import { PRODUCT_STATES, STATE_RULES } from '#contract/catalog/state-rules.ts'
 import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
-import { prepareOnce, runPreparedQuery } from '#server/db/prepared.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import {
   availabilityRequests,
   categories,
@@ -233,24 +233,6 @@ const selectOwnProduct = buildForEachLocale(locale =>
       .prepare(`own_product_${locale}`),
   ),
 )
-
-/**
- * Finds the state and category of a seller's own product, which can be a draft; undefined if it is withdrawn or belongs
- * to another seller.
- */
-export async function findOwnProductState(db: Database, sellerId: number, id: number) {
-  const [row] = await runPreparedQuery<{
-    state: ProductState
-    categoryId: number | null
-    subcategoryId: number | null
-  }>(
-    db,
-    'own_product_state',
-    'select state, category_id as "categoryId", subcategory_id as "subcategoryId" from products where id = $1 and seller_id = $2 and deleted_at is null',
-    [id, sellerId],
-  )
-  return row
-}
 
 interface ListedFileRow {
   name: string

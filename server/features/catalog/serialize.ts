@@ -1,17 +1,11 @@
-import type { OwnProduct, PreviewImage, PublicProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct, PublicProduct } from '#contract/catalog/products.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import type { Context } from '#server/context.ts'
-import { type ImageAddress, buildCoverUrl } from './image-urls.ts'
+import { buildCoverUrl } from './image-urls.ts'
 import { serializePack } from './packs/serialize.ts'
 import type { PreviewRow } from './previews/queries.ts'
+import { serializePreview } from './previews/serialize.ts'
 import type { OwnProductRow, ProductRow } from './queries.ts'
-
-export function serializePreview(
-  address: ImageAddress,
-  { id, imageKey }: PreviewRow,
-): PreviewImage {
-  return { id, imageFile: buildCoverUrl(address, imageKey) }
-}
 
 /** Serializes a product as everyone may see it. */
 export function serializeProduct(context: Pick<Context, 'config'>, row: ProductRow): PublicProduct {

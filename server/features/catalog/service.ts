@@ -31,4 +31,4 @@ export { buildNameWordsQuery } from './search/text-query.ts'
 export { changeQuota } from './storage-quota.ts'
 
 // This function makes a text safe as the name of a folder or a file.
-export { toSafeName } from './products/safe-file-name.ts'
+export { toSafeName } from './file-types/safe-file-name.ts'

@@ -2,13 +2,11 @@ import { buildProductPath } from '#contract/catalog/product-path.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import { DAY_SECONDS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
-import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { enqueue } from '#server/jobs/queue.ts'
 import { byMailbox } from '#server/mail/mailbox.ts'
 import type { Context } from '#server/context.ts'
-import { emailAvailabilityJob } from './job.ts'
+import { enqueueAvailabilityEmails } from '../job-kinds.ts'
 import { findShownSellerId, insertAvailabilityRequest, takeAnswerableRequests } from './queries.ts'
 
 const REQUESTS_PER_EMAIL = { name: 'availability_address', max: 10, seconds: DAY_SECONDS }
@@ -31,11 +29,6 @@ export async function requestAvailabilityEmail(
     // The seller may have linked a payment account since the page was loaded; the job then answers at once.
     await enqueueAvailabilityEmails(tx, sellerId)
   })
-}
-
-/** Enqueues the emails to everyone who waits for a product of a seller who linked a payment account just now. */
-export function enqueueAvailabilityEmails(tx: Db, sellerId: number): Promise<void> {
-  return enqueue(tx, emailAvailabilityJob, { sellerId })
 }
 
 /**

@@ -5,7 +5,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { type ImageAddress, buildCoverUrl } from '../image-urls.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
-import { lockOwnProduct } from '../products/publish-queries.ts'
+import { lockOwnProduct } from '../own-product.ts'
 import {
   type BumpRow,
   canBeOffered,

@@ -9,9 +9,9 @@ import type { Context } from '#server/context.ts'
 import { renewEdition, setNewestVersion } from '../files/editions.ts'
 import { lockProductOfFile, updateSlot } from '../files/queries.ts'
 import { releaseFile } from '../files/release-file.ts'
-import { updateProductRow } from '../products/publish-queries.ts'
+import { updateProductRow } from '../own-product.ts'
 import { requestSample } from '../samples/offer-sample.ts'
-import { scanFileJob } from './job.ts'
+import { scanFileJob } from '../job-kinds.ts'
 import {
   type FileToScan,
   countScanJobs,

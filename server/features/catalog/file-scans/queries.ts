@@ -9,7 +9,7 @@ import {
   productSlots,
   products,
 } from '#server/db/schema/index.ts'
-import { scanFileJob } from './job.ts'
+import { scanFileJob } from '../job-kinds.ts'
 
 /** A scan that has not ended yet. */
 const isOpenJob = and(eq(jobs.kind, scanFileJob.kind), eq(jobs.state, 'waiting'))

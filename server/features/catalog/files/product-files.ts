@@ -5,12 +5,10 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
-import { lockOwnProduct } from '../products/publish-queries.ts'
-import { requireOwnProduct } from '../products/read.ts'
+import { lockOwnProduct, requireOwnProduct, updateWorkingCopy } from '../own-product.ts'
 import { offerSample, withdrawSample } from '../samples/offer-sample.ts'
 import { hasSample } from '../samples/queries.ts'
 import { serializeOwnSample } from '../samples/serialize.ts'
-import { updateWorkingCopy } from '../working-copies/queries.ts'
 import { addFile, replaceFile } from './attach-file.ts'
 import {
   type SlotRow,

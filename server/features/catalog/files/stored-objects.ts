@@ -5,9 +5,9 @@ import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { encodeCover } from '#server/integrations/images/encode.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { Context } from '#server/context.ts'
-import { detectProductFileType } from '../products/product-file-type.ts'
-import { isStoredObjectReferenced } from '../products/publish-queries.ts'
-import { requireMaxFileBytes } from '../file-scans/require-max-bytes.ts'
+import { detectProductFileType } from '../file-types/product-file-type.ts'
+import { isStoredObjectReferenced } from '../own-product.ts'
+import { requireMaxFileBytes } from '../file-types/require-max-bytes.ts'
 import type { NewFile } from './attach-file.ts'
 
 /** The files of a product form. */

@@ -10,7 +10,7 @@ import {
   buildListConditions,
   buildStatementName,
   sellerIsLinked,
-} from './list-conditions.ts'
+} from '../search/list-conditions.ts'
 import type { Cursor } from './pagination-cursor.ts'
 
 /** A product in a list, with the values by which the list is sorted. */

@@ -1,6 +1,6 @@
 import type { ProductListQuery } from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { LIST_SORTS } from './list-conditions.ts'
+import { LIST_SORTS } from '../search/list-conditions.ts'
 
 /**
  * The last product of a page: the value of the sort column and the publication number, or only that number if the sort

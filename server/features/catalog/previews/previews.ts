@@ -17,9 +17,8 @@ import {
   isUsedAsPreview,
   setEditedPosition,
 } from './queries.ts'
-import { updateWorkingCopy } from '../working-copies/queries.ts'
-import { lockOwnProduct } from '../products/publish-queries.ts'
-import { serializePreview } from '../serialize.ts'
+import { lockOwnProduct, updateWorkingCopy } from '../own-product.ts'
+import { serializePreview } from './serialize.ts'
 
 /**
  * Changes the previews of a product's working copy while its row is locked, and returns them after the change. Buyers

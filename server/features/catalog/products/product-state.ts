@@ -5,8 +5,8 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
-import { enqueueAvailabilityEmails } from '../availability/availability.ts'
-import { lockOwnProduct, updateProductRow } from './publish-queries.ts'
+import { enqueueAvailabilityEmails } from '../job-kinds.ts'
+import { lockOwnProduct, updateProductRow } from '../own-product.ts'
 import { getOwnProduct } from './read.ts'
 
 /**

@@ -28,7 +28,6 @@ import {
   renewPublicationNumber,
   setPublishAt,
   stopSchedule,
-  updateWorkingCopy,
 } from '../working-copies/queries.ts'
 import {
   findChangedFields,
@@ -37,8 +36,8 @@ import {
   requireWorkingCopy,
   serializeWorkingCopy,
 } from '../working-copies/read.ts'
-import { toColumns, typePublishedFields } from './form-columns.ts'
-import { countPublishedProducts, updateProductRow } from './publish-queries.ts'
+import { toColumns, typePublishedFields } from '../working-copies/form-columns.ts'
+import { countPublishedProducts, updateProductRow, updateWorkingCopy } from '../own-product.ts'
 import { getOwnProduct } from './read.ts'
 
 /**

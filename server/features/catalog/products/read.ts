@@ -19,7 +19,6 @@ import {
   type ProductDetailRow,
   findArchivedProduct,
   findOwnProduct,
-  findOwnProductState,
   findOwnProducts,
   findPublicProduct,
 } from '../queries.ts'
@@ -29,7 +28,9 @@ import {
   findSellerId,
 } from '../lists/seller-products.ts'
 import { serializeSample } from '../samples/serialize.ts'
-import { serializeOwnProduct, serializePreview, serializeProduct } from '../serialize.ts'
+import { serializeOwnProduct, serializeProduct } from '../serialize.ts'
+import { serializePreview } from '../previews/serialize.ts'
+import { requireOwnProduct } from '../own-product.ts'
 
 type ReadContext = Pick<Context, 'db' | 'config'>
 
@@ -49,16 +50,6 @@ export async function getOwnProduct(
   ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return { ...serializeOwnProduct(context, row, previews), ...serializeDetail(row), bump: row.bump }
-}
-
-/**
- * Requires that a seller has a product, which can be a draft.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if it was withdrawn or belongs to another seller
- */
-export async function requireOwnProduct({ db }: Pick<Context, 'db'>, sellerId: number, id: number) {
-  const product = await findOwnProductState(db, sellerId, id)
-  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return product
 }
 
 /**

@@ -1,12 +1,7 @@
 import type { ProductListQuery } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
-import {
-  LIST_SORTS,
-  SORT_COLUMNS,
-  SqlParameters,
-  buildListConditions,
-} from '../lists/list-conditions.ts'
+import { LIST_SORTS, SORT_COLUMNS, SqlParameters, buildListConditions } from './list-conditions.ts'
 
 const { maxMatches } = LIMITS
 /** The number of products that `findAtHead` looks through, in a few milliseconds. */

@@ -8,8 +8,9 @@ import type { Context } from '#server/context.ts'
 import { removeImagesJob } from '../job-kinds.ts'
 import { discardFiles } from '../files/publish-files.ts'
 import { discardPreviews } from '../previews/queries.ts'
-import { deleteWorkingCopy, updateWorkingCopy } from './queries.ts'
+import { deleteWorkingCopy } from './queries.ts'
 import { getWorkingCopy, lockWorkingCopy } from './read.ts'
+import { updateWorkingCopy } from '../own-product.ts'
 
 /** What a working copy is without changes. */
 export const NO_CHANGES = { fields: {}, imageKey: null, publishAt: null }

@@ -83,24 +83,6 @@ export async function countDrafts(db: Db, sellerId: number): Promise<number> {
   return row!.count
 }
 
-/** The columns of a working copy that a change can set. */
-type WorkingCopyChanges = Partial<Omit<typeof workingCopies.$inferInsert, 'productId' | 'version'>>
-
-/** Changes the working copy of a product, or begins one, and counts it as a change. */
-export async function updateWorkingCopy(
-  tx: Db,
-  productId: number,
-  changes: WorkingCopyChanges,
-): Promise<void> {
-  await tx
-    .insert(workingCopies)
-    .values({ fields: {}, ...changes, productId })
-    .onConflictDoUpdate({
-      target: workingCopies.productId,
-      set: { ...changes, version: sql`${workingCopies.version} + 1`, savedAt: new Date() },
-    })
-}
-
 /** Sets when a working copy is published by itself. */
 export async function setPublishAt(tx: Db, id: number, publishAt: Date | null): Promise<void> {
   await tx.update(workingCopies).set({ publishAt }).where(eq(workingCopies.productId, id))

@@ -5,9 +5,9 @@ import type { OwnId } from '#server/http/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { buildCoverUrl } from '../image-urls.ts'
 import { serializePack } from '../packs/serialize.ts'
-import { typePublishedFields } from '../products/form-columns.ts'
-import { lockOwnProduct } from '../products/publish-queries.ts'
-import { serializePreview } from '../serialize.ts'
+import { typePublishedFields } from './form-columns.ts'
+import { lockOwnProduct } from '../own-product.ts'
+import { serializePreview } from '../previews/serialize.ts'
 import { type WorkingCopyRow, findDrafts, findWorkingCopy } from './queries.ts'
 
 /** Returns what is published of a product, as it would be typed into its form; nothing of a draft. */

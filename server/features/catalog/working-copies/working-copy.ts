@@ -17,15 +17,16 @@ import type { Context } from '#server/context.ts'
 import { removeObjectsOnFailure, storeNewObjects } from '../files/stored-objects.ts'
 import { copyParts } from '../packs/queries.ts'
 import { findPreviews, insertPreview } from '../previews/queries.ts'
-import { typePublishedFields } from '../products/form-columns.ts'
+import { typePublishedFields } from './form-columns.ts'
 import {
   findOwnProductRow,
   findProductByRequestKey,
   insertProduct,
   updateProductRow,
-} from '../products/publish-queries.ts'
+  updateWorkingCopy,
+} from '../own-product.ts'
 import { removeImages } from './discard.ts'
-import { countDrafts, setPublishAt, updateWorkingCopy } from './queries.ts'
+import { countDrafts, setPublishAt } from './queries.ts'
 import { findChangedFields, getWorkingCopy, lockWorkingCopy, requireWorkingCopy } from './read.ts'
 
 /** The name by which the operator and emails call a draft. */

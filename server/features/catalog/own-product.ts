@@ -1,6 +1,10 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { ProductState } from '#contract/catalog/state-rules.ts'
+import type { Database, Db } from '#server/db/client.ts'
 import { productFiles, productPreviews, products, workingCopies } from '#server/db/schema/index.ts'
+import { runPreparedQuery } from '#server/db/prepared.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { Context } from '#server/context.ts'
 
 /**
  * Finds a seller's products that are not withdrawn. They are sorted by id, so that two transactions that lock them
@@ -105,4 +109,50 @@ export async function isStoredObjectReferenced(
     ? await db.$count(productPreviews, eq(productPreviews.imageKey, previewKey))
     : 0
   return files + covers + previews > 0
+}
+
+/**
+ * Finds the state and category of a seller's own product, which can be a draft; undefined if it is withdrawn or belongs
+ * to another seller.
+ */
+export async function findOwnProductState(db: Database, sellerId: number, id: number) {
+  const [row] = await runPreparedQuery<{
+    state: ProductState
+    categoryId: number | null
+    subcategoryId: number | null
+  }>(
+    db,
+    'own_product_state',
+    'select state, category_id as "categoryId", subcategory_id as "subcategoryId" from products where id = $1 and seller_id = $2 and deleted_at is null',
+    [id, sellerId],
+  )
+  return row
+}
+
+/**
+ * Requires that a seller has a product, which can be a draft.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if it was withdrawn or belongs to another seller
+ */
+export async function requireOwnProduct({ db }: Pick<Context, 'db'>, sellerId: number, id: number) {
+  const product = await findOwnProductState(db, sellerId, id)
+  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return product
+}
+
+/** The columns of a working copy that a change can set. */
+type WorkingCopyChanges = Partial<Omit<typeof workingCopies.$inferInsert, 'productId' | 'version'>>
+
+/** Changes the working copy of a product, or begins one, and counts it as a change. */
+export async function updateWorkingCopy(
+  tx: Db,
+  productId: number,
+  changes: WorkingCopyChanges,
+): Promise<void> {
+  await tx
+    .insert(workingCopies)
+    .values({ fields: {}, ...changes, productId })
+    .onConflictDoUpdate({
+      target: workingCopies.productId,
+      set: { ...changes, version: sql`${workingCopies.version} + 1`, savedAt: new Date() },
+    })
 }

@@ -2,10 +2,10 @@ import { isEmptyDraft } from '#contract/catalog/working-copy.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
-import { lockOwnProduct } from '../products/publish-queries.ts'
-import { withdraw } from '../products/withdraw.ts'
-import { findEmptyDrafts, findWorkingCopy } from './queries.ts'
-import { serializeWorkingCopy } from './read.ts'
+import { lockOwnProduct } from '../own-product.ts'
+import { withdraw } from './withdraw.ts'
+import { findEmptyDrafts, findWorkingCopy } from '../working-copies/queries.ts'
+import { serializeWorkingCopy } from '../working-copies/read.ts'
 
 /** How long a draft with nothing in it is kept, since its form may still be open or bring a large file. */
 const EMPTY_DRAFT_MS = 7 * DAY_MS

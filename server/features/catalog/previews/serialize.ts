@@ -1,0 +1,10 @@
+import type { PreviewImage } from '#contract/catalog/products.ts'
+import { type ImageAddress, buildCoverUrl } from '../image-urls.ts'
+import type { PreviewRow } from './queries.ts'
+
+export function serializePreview(
+  address: ImageAddress,
+  { id, imageKey }: PreviewRow,
+): PreviewImage {
+  return { id, imageFile: buildCoverUrl(address, imageKey) }
+}
