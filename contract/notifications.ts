@@ -152,7 +152,7 @@ export type NotificationData<K extends NotificationKind> = K extends OtherKind
   ? WithoutIndex<z.infer<(typeof OTHER_NOTIFICATIONS)[K]['data']>>
   : NotifiedOrder & OrderEventData<Extract<K, SellerEventKind>>
 
-/** A notification of a seller, with the fields of its kind. */
+/** A notification to a seller, with the fields of its kind. */
 export type Notification = {
   [K in NotificationKind]: {
     id: number

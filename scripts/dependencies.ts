@@ -78,7 +78,7 @@ const PRODUCTION: Record<string, string> = {
   zod: 'the schemas of the contract, on both sides',
 }
 
-/** Packages that build, check and test, by name. */
+/** Packages that are used only to build, check and test, by name. */
 const DEVELOPMENT: Record<string, string> = {
   '@fastify/formbody': 'reads plain forms in the simulators',
   '@playwright/test': 'the browser tests',

@@ -39,7 +39,7 @@ const CHANGES = ENDPOINTS.filter(
 )
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-test('every call that changes products is known to make something public or not', () => {
+test('every call that changes products says whether it makes something public', () => {
   expect(CHANGES.map(({ endpoint }) => nameOf(endpoint)).toSorted()).toEqual(
     [...Object.keys(PUBLISHING), ...Object.keys(OTHERS)].toSorted(),
   )

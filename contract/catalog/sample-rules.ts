@@ -1,7 +1,7 @@
 /** The file extensions in capitals of the files of which buyers can be shown a sample. */
 export const SAMPLE_TYPES: readonly string[] = ['PDF', 'MP3']
 
-/** What a sample shows at most. Source: specification of samples, features §3.7. */
+/** The limits of what a sample shows. Source: specification of samples, features §3.7. */
 export const SAMPLE_LIMITS = {
   pages: 3,
   /** A sample shows one of so many pages at most, so a document with fewer pages has none. */

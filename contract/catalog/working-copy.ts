@@ -62,7 +62,7 @@ export type WorkingCopy = z.infer<typeof WorkingCopy>
 /** What a product cannot be published without: the name of a field, of one of the two files, or the parts of a pack. */
 export type ProductProblem = keyof ProductForm | 'image_file' | 'product_file' | 'parts'
 
-/** Parses typed fields as the form of a product. */
+/** Checks what was typed into the product form by the schema of the product. */
 export const parseTypedFields = (fields: TypedFields) =>
   z.safeParse(ProductForm, { isPriceDynamic: false, ...fields })
 
@@ -160,7 +160,7 @@ export const setCover = endpoint({
   errors: ['ERROR_PRODUCT_NOT_FOUND', ...IMAGE_ERRORS, 'ERROR_UPLOADING_FILES'],
 })
 
-/** Takes back all changes that are not published. A draft has nothing to go back to, and is deleted as a product is. */
+/** Discards all unpublished changes. A draft has nothing to return to, and is deleted by `deleteProduct`. */
 export const discardChanges = endpoint({
   method: 'DELETE',
   path: '/product/:id/working-copy',

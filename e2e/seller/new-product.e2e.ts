@@ -105,7 +105,7 @@ for (const { locale, width } of stateVariants('es', 390))
     await expect(page.getByText(m.draft_nameless({}, o))).toHaveCount(0)
   })
 
-test('what was typed while the network was down becomes one draft, also after a lost answer and in two tabs', async ({
+test('a product that is typed while the network is down becomes one draft, also after a lost response and in two tabs', async ({
   openBrowser,
   server,
 }) => {
@@ -172,7 +172,7 @@ test('what was typed while the network was down becomes one draft, also after a 
   await expect(name).toHaveValue('Huayno')
 })
 
-test('files that are chosen first belong to the draft, and the product is published once they are there', async ({
+test('files that are chosen before anything is typed belong to the draft, which is published once they are uploaded', async ({
   openBrowser,
   server,
 }) => {
@@ -236,4 +236,40 @@ test('files that are chosen first belong to the draft, and the product is publis
   const { products } = expectOk(await api.call(listOwnProducts, {}))
   expect(products).toMatchObject([{ name: 'Milonga del alba', files: { count: 4 } }])
   expect(await readDrafts(api)).toEqual([])
+})
+
+test('a file that is dropped anywhere on the page begins a draft with its name and a drawn cover', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'en' } as const
+  const { api } = await createSeller(server, 'drop')
+  const ana = await openBrowser('en')
+  await setSessionCookies(ana, server, api)
+  const { page } = ana
+  await gotoAndWaitForIdle(page, NEW)
+  const { name, mimeType, buffer } = await toFilePayload(
+    createPdfFile(20_000, 'milonga_del-alba.pdf'),
+  )
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName, type, bytes]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], fileName, { type }))
+      return transfer
+    },
+    [name, mimeType, [...buffer]] as const,
+  )
+
+  await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer })
+
+  await page.waitForURL(DRAFT)
+  await expect(page.getByLabel(m.create_name({}, o))).toHaveValue('Milonga del alba')
+  await expect(page.getByRole('heading', { name: 'milonga_del-alba.pdf' })).toBeVisible()
+  await expect
+    .poll(async () => (await readDrafts(api))[0], { timeout: 30_000 })
+    .toMatchObject({
+      fields: { name: 'Milonga del alba' },
+      files: { count: 1 },
+      imageFile: expect.any(String),
+    })
 })

@@ -316,7 +316,7 @@ export const productSlots = pgTable(
       .references(() => products.id),
     /** The seller's name for the file; null if people are shown the name of the file itself. */
     title: text(),
-    /** Null until the slot is published, and once it is not sold any more. */
+    /** Null before the slot is first published, and after it is taken off sale. */
     position: integer(),
     /** Null once the seller has removed the slot, which buyers see when that is published. */
     editedPosition: integer(),

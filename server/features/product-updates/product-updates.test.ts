@@ -133,7 +133,7 @@ test('a buyer stops these emails by one click, still gets the others, and can ta
   expect(expectOk(await seller.call(listProductUpdates, { params: own() })).buyers).toBe(1)
 })
 
-test('a stranger can neither read nor write what changed', async () => {
+test('another seller can neither read nor write the updates of a product', async () => {
   const stranger = await shop.creator()
   const missing = { status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' }
 

@@ -19,8 +19,8 @@ const WAITING_PER_OWNER = 64
 const RETRY_AFTER_SECONDS = 10
 
 /**
- * While an upload waits for a slot, each running one must send as much as 256 KB in 20 s. A phone with a bad connection
- * sends about as much. The bytes are measured over the last 15 s, so that a slot is free within 20 s.
+ * While an upload waits for a slot, a running upload that sends less than 256 KB in 20 s is ended. A phone with a bad
+ * connection sends about as much. The rate is measured over the last 15 s, so that a slot is free within 20 s.
  */
 const LEAST_BYTES_WHILE_OTHERS_WAIT = 192 * 1024
 const CHECK_INTERVAL_MS = 5000

@@ -22,7 +22,7 @@ async function showFields() {
 }
 
 describe('the file fields of a product', () => {
-  test('the file fields of a product refuse an empty file at its field', async () => {
+  test('the file fields of a product show the error of an empty file', async () => {
     const { files, page } = await showFields()
 
     await files.setInputFiles(fileOf('vacio.pdf', 'application/pdf', Buffer.alloc(0)))

@@ -37,7 +37,7 @@ export async function setBump(
   return { bump: offeredId === null ? null : { offeredId, percent } }
 }
 
-/** Serializes a product that is offered beside another one. */
+/** Serializes an order bump: a product that is offered as an addition when another one is bought. */
 export function serializeBump(address: ImageAddress, row: BumpRow): Bump {
   const { id, name, imageKey, percent } = row
   return {

@@ -56,7 +56,7 @@ export async function scanFile(context: Context, fileId: number): Promise<void> 
 type FinishedScan = Exclude<ScanResult, { outcome: 'above_stream_limit' }>
 
 /**
- * Scans a file. One that is larger than the operator says the scanner reads is not sent to it.
+ * Scans a file for malware. A file above the configured limit of the scanner is not sent to it.
  * @throws Error if the scanner reads less than the operator says, or fails, so that the file waits until it is mended
  */
 async function scan(

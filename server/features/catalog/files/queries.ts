@@ -411,10 +411,10 @@ export async function lockProductOfFile(tx: Db, fileId: number): Promise<void> {
 }
 
 /**
- * Marks a file version as no longer stored, unless somebody has bought it or can still buy it. A slot whose newest
- * version it was has none any more.
- * @returns the storage key of the file, and its size in bytes if it counted in the quota, else 0; undefined if it was
- *   ordered
+ * Marks a file version as deleted from the storage, unless somebody has bought it or can still buy it. If it was the
+ * newest version of its slot, the slot has no newest version afterwards.
+ * @returns the storage key and the bytes to subtract from the quota, 0 if it did not count; undefined if the version is
+ *   kept
  */
 export async function markFileReleased(tx: Db, fileId: number) {
   const [released] = await tx

@@ -7,7 +7,7 @@ import { productPrices, products } from '#server/db/schema/index.ts'
 /** How many days the prices that were asked are kept, besides the last one before. */
 const PRICE_DAYS = 90
 
-/** Finds what is known of the prices that were asked for a product lately. */
+/** Finds the prices that were asked for a product lately. */
 export async function findAskedPrices(db: Db, productId: number): Promise<AskedPrices> {
   const start = daysAgo(ASKED_PRICE_DAYS)
   const [row] = await db

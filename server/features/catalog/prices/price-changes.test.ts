@@ -253,7 +253,7 @@ describe('a planned change of prices', () => {
     expect(notifications).toMatchObject([{ kind: 'planned', outcome: 'prices_changed', count: 3 }])
   })
 
-  test('a planned change of prices leaves the price of a product that was changed or deleted meanwhile', async () => {
+  test('a planned change of prices skips products that were changed or deleted meanwhile', async () => {
     await change({ startsAt: inOneHour() })
     await editPrice(song, 1500)
 

@@ -140,8 +140,8 @@ export async function findOutdatedSamples(db: Db, limit: number): Promise<number
 export const isSamplePublished = sql`(${productSlots.edited} ->> 'offersSample') is distinct from 'true'`
 
 /**
- * Finds the sample of a version of a file that is on sale, in a visible slot of a product that is on sale. Undefined
- * for any other version.
+ * Finds the sample of a file version. Undefined unless the version, its slot, its sample and its product are published
+ * and on sale.
  */
 export async function findPublicSample(db: Database, fileId: number) {
   const [sample] = await selectPublicSample(db).execute({ fileId })

@@ -171,7 +171,7 @@ describe('the sample of a file', () => {
     expect(await readSamples()).toEqual([null])
   })
 
-  test('a sample cannot be offered of a file of another type', async () => {
+  test('a sample is refused for a file that is neither PDF nor MP3', async () => {
     product = await shop.publish(seller, { file: createWave() })
     const [file] = await list()
 

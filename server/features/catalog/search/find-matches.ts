@@ -25,7 +25,7 @@ export interface TextQueries {
   exactName: string
 }
 
-/** The products among which a search looks. */
+/** The products that a search covers. */
 interface ListedProducts {
   /** The id of a seller; restricts the search to the products of this seller. */
   sellerId?: number | undefined

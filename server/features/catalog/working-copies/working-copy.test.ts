@@ -271,7 +271,7 @@ describe('a planned change of a product', () => {
     expect(await readPublic()).toMatchObject({ price: 1000 })
   })
 
-  test('a planned change of a product that another call has made meanwhile loses its time, and nobody is told', async () => {
+  test('a planned change of a product that another request has made already is no longer planned, without a notification', async () => {
     await save({ price: '2000' })
     expectOk(await plan())
     expectOk(await seller.call(updateProduct, { params, form: { price: 2000 }, files: {} }))

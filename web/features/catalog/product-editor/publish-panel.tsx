@@ -20,7 +20,7 @@ import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
-/** The names of what a product can lack or differ in, in the sequence of the page. */
+/** The labels of what can be missing or changed in a product, in the sequence of the page. */
 const NAMES: Record<ProductProblem | Changeable, () => string> = {
   product_file: m.files_title,
   files: m.files_title,
@@ -57,7 +57,7 @@ export function PublishPanel({
 }: {
   copy: WorkingCopy
   isDraft: boolean
-  /** What differs from what buyers see. */
+  /** The fields whose unpublished value differs from the published one. */
   changes: readonly Changeable[]
   /** What is missing, in the sequence of the page. */
   problems: readonly ProductProblem[]

@@ -62,9 +62,9 @@ export function findUnsentDraft(sellerId: number): UnsentChanges | undefined {
 }
 
 /**
- * Splits what was typed into the fields that are still to be saved, and those that were changed elsewhere since, whose
- * newer value counts.
- * @param stored what the server has
+ * Divides the edits that this browser has kept into fields that are still to be saved, and fields that were changed
+ * elsewhere since, for which the value of the server counts.
+ * @param stored the values on the server
  */
 export function compareUnsent(
   { fields = {}, before = {} }: Partial<UnsentChanges> = {},
@@ -108,7 +108,7 @@ function parse(text: string | null): UnsentChanges | undefined {
 }
 
 /**
- * Takes the fields that the form of a product has, in its sequence, so that a repeated request is equal to the first.
+ * Picks the fields of the product form in a fixed sequence, so that a repeated request has the same body.
  */
 export function toTypedFields(value: unknown): TypedFields {
   const fields = (value ?? {}) as Record<string, unknown>

@@ -18,8 +18,8 @@ import { FilePlus } from '#web/ui/icons/file-plus.tsx'
 import { X } from '#web/ui/icons/x.tsx'
 
 /**
- * Shows the product that was just published above the list of products, with the ways to share it, or the one whose
- * files were just changed, with the form that tells its buyers of it.
+ * A panel above the list of products. After a publication it offers to share the product; after a change of files it
+ * offers the form that notifies the buyers.
  */
 export function PublishedPanel({ products }: { products: readonly OwnProduct[] }) {
   const navigate = useNavigate()
