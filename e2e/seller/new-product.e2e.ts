@@ -273,3 +273,46 @@ test('a file that is dropped anywhere on the page begins a draft with its name a
       imageFile: expect.any(String),
     })
 })
+
+test('a cover that is chosen while another one is being drawn is kept', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'es' } as const
+  const { api } = await createSeller(server, 'cover')
+  const ana = await openBrowser('es', 390)
+  await setSessionCookies(ana, server, api)
+  const { page } = ana
+  const { promise: isDrawing, resolve: noteDrawing } = Promise.withResolvers<void>()
+  await page.exposeFunction('noteDrawing', noteDrawing)
+  // The drawing ends when the test says so.
+  await page.addInitScript(() => {
+    const canvas: { toBlob: (this: HTMLCanvasElement, ...parameters: [BlobCallback]) => void } =
+      HTMLCanvasElement.prototype
+    const encode = canvas.toBlob
+    canvas.toBlob = function (...parameters) {
+      addEventListener('endDrawing', () => encode.apply(this, parameters), { once: true })
+      ;(window as unknown as { noteDrawing: () => void }).noteDrawing()
+    }
+  })
+  const readCover = async () => (await readDrafts(api))[0]?.imageFile
+  await gotoAndWaitForIdle(page, NEW)
+  await page.getByLabel(m.create_name({}, o)).fill('Milonga del alba')
+  await isDrawing
+
+  await page
+    .locator('input[name=image_file]')
+    .setInputFiles(await toFilePayload(await createCoverImage()))
+  await expect.poll(readCover).toEqual(expect.any(String))
+  const chosen = await readCover()
+  const requests: string[] = []
+  page.on('request', request => requests.push(request.url()))
+  await page.evaluate(() => dispatchEvent(new Event('endDrawing')))
+  await page.getByLabel(m.create_description({}, o)).fill('Partitura para guitarra.')
+  await expect
+    .poll(async () => (await readDrafts(api))[0]!.fields.description)
+    .toBe('Partitura para guitarra.')
+
+  expect(requests.filter(url => url.endsWith('/cover'))).toEqual([])
+  expect(await readCover()).toBe(chosen)
+})

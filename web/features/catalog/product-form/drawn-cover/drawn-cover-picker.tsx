@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import * as m from '#messages'
 import { cx } from '#web/ui/cx.ts'
 import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
@@ -39,18 +39,27 @@ export function DrawnCoverPicker({
     isChosen && image === null && trimmedTitle !== '' && chosen?.title !== trimmedTitle
   const isOutdated = current !== undefined && trimmedTitle !== '' && current.title !== trimmedTitle
 
-  const choose = async (palette: number) => {
-    const file = await renderCover(trimmedTitle, palette).catch(() => undefined)
+  const choose = async (drawnTitle: string, palette: number, isWanted = () => true) => {
+    const file = await renderCover(drawnTitle, palette).catch(() => undefined)
+    if (!isWanted()) return
     if (!file) return showToast('error', m.cover_failed())
-    setChosen({ file, title: trimmedTitle, palette })
+    setChosen({ file, title: drawnTitle, palette })
     onPick(file)
   }
+  const chooseByItself = useEffectEvent(choose)
+  const firstPalette = isMissing ? getOfferedPalettes(trimmedTitle)[0] : undefined
+  const nextPalette = isOutdated ? current.palette : firstPalette
   useEffect(() => {
-    if (!isOutdated && !isMissing) return undefined
-    const palette = current?.palette ?? getOfferedPalettes(trimmedTitle)[0]!
-    const timer = setTimeout(() => void choose(palette), REDRAW_MS)
-    return () => clearTimeout(timer)
-  })
+    if (nextPalette === undefined) return undefined
+    // A cover that the seller chooses while this one is being drawn is kept.
+    let isWanted = true
+    const draw = () => void chooseByItself(trimmedTitle, nextPalette, () => isWanted)
+    const timer = setTimeout(draw, REDRAW_MS)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [trimmedTitle, nextPalette])
 
   if (image && !current) return null
   return (
@@ -76,7 +85,7 @@ export function DrawnCoverPicker({
                 type="button"
                 aria-pressed={current?.palette === palette}
                 aria-label={m.cover_use({ number: index + 1 })}
-                onClick={() => void choose(palette)}
+                onClick={() => void choose(trimmedTitle, palette)}
                 className="absolute inset-0 rounded-[11px]"
               />
             </div>
