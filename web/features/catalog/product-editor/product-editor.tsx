@@ -122,8 +122,8 @@ export function ProductEditor({
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5"
       >
         <FailedLoads queries={[categoriesQuery]} />
-        <Card panel className="min-w-0">
-          {copy.pack === null ? (
+        {copy.pack === null && (
+          <Card panel className="min-w-0">
             <ProductFiles
               copy={copy}
               isDraft={isDraft}
@@ -132,10 +132,14 @@ export function ProductEditor({
               onUpload={uploads.add}
               showMissing={attempt > 0}
             />
-          ) : (
+          </Card>
+        )}
+        {/* The parts of a published pack are on its page, where a change counts at once. */}
+        {copy.pack && isDraft && (
+          <Card panel className="min-w-0">
             <PackParts packId={copy.id} pack={copy.pack} price={price} />
-          )}
-        </Card>
+          </Card>
+        )}
         <form
           method="post"
           noValidate
