@@ -62,7 +62,8 @@ type Publication = 'published' | 'changes_published'
  * @returns undefined if nothing was published
  * @throws ApiError ERROR_MISSING_PRODUCT_DATA if something is missing or invalid;
  *   ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if the category is gone;
- *   ERROR_DIRECTORY_SIZE_EXCEEDED if the account has published as many products as it can;
+ *   ERROR_DIRECTORY_SIZE_EXCEEDED if the account has published as many products as it can, or a file that is shown
+ *   again has no room in the quota;
  *   ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function publish(
