@@ -6,7 +6,7 @@
  */
 export const FEATURE_LAYERS: Record<string, string[][]> = {
   'server/features/catalog/': [
-    ['file-types/', 'image-urls.ts', 'job-kinds.ts', 'own-product.ts', 'storage-quota.ts'],
+    ['file-types/', 'job-kinds.ts', 'storage-quota.ts'],
     ['bumps/', 'packs/', 'pdf-pages/', 'prices/', 'samples/'],
     ['files/', 'offers/'],
     ['file-scans/', 'orphan-cleanup/', 'previews/'],

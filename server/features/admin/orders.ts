@@ -3,7 +3,7 @@ import type { OrderEvent } from '#contract/orders/events.ts'
 import type { MailRefusal } from '#contract/sales/mail-refusal.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { readSnapshot } from '#server/db/transaction.ts'
-import { type ImageAddress, buildCoverUrl } from '#server/features/catalog/service.ts'
+import { type ImageAddress, buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import {
   canResendDelivery,
   serializeAccessClosing,

@@ -57,7 +57,7 @@ import { getProductPage } from './lists/product-lists.ts'
 import { getRelatedProducts, buildRelatedTags } from './lists/related-products.ts'
 import { suggestProductsAndCategories } from './search/suggestions.ts'
 import { getStorageUsage } from './storage-quota.ts'
-import { requireOwnProduct } from './own-product.ts'
+import { requireOwnProduct } from '#server/http/own-product.ts'
 
 export function registerCatalogRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context

@@ -1,7 +1,7 @@
 import type { OwnProduct, PublicProduct } from '#contract/catalog/products.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import type { Context } from '#server/context.ts'
-import { buildCoverUrl } from './image-urls.ts'
+import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import { serializePack } from './packs/serialize.ts'
 import type { PreviewRow } from './previews/queries.ts'
 import { serializePreview } from './previews/serialize.ts'

@@ -1,12 +1,6 @@
 /** This module exports the functions and types of the catalog feature that other features may import. */
 
 // These functions read and serialize products.
-export {
-  type ImageAddress,
-  buildCoverUrl,
-  buildMailCoverUrl,
-  buildProfilePictureUrl,
-} from './image-urls.ts'
 export { findPublicProduct, hasPublicPage } from './queries.ts'
 export { listSellerProducts } from './products/read.ts'
 export { findSellerId } from './lists/seller-products.ts'

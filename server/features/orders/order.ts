@@ -1,7 +1,7 @@
 import { sum } from '#contract/core/sum.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Order, OrderFile, ShownOrderState } from '#contract/orders/orders.ts'
-import { buildCoverUrl } from '#server/features/catalog/service.ts'
+import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'

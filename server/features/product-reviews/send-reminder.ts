@@ -1,6 +1,6 @@
 import { runTransaction } from '#server/db/transaction.ts'
 import { findUsername } from '#server/db/username.ts'
-import { buildMailCoverUrl } from '#server/features/catalog/service.ts'
+import { buildMailCoverUrl } from '#server/integrations/images/image-urls.ts'
 import { buildOrderLink } from '#server/mail/order-tokens.ts'
 import { buildReceipt } from '#server/features/orders/rules/order-receipt.ts'
 import { findOrderItems, lockOrder } from '#server/features/orders/queries.ts'

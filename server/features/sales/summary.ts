@@ -1,7 +1,7 @@
 import { sum } from '#contract/core/sum.ts'
 import type { SALES_RANGES } from '#contract/sales/lines.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
-import { buildCoverUrl } from '#server/features/catalog/service.ts'
+import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import type { Context } from '#server/context.ts'
 import {
   findSoldProducts,

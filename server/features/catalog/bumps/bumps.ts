@@ -3,9 +3,9 @@ import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
-import { type ImageAddress, buildCoverUrl } from '../image-urls.ts'
+import { type ImageAddress, buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
-import { lockOwnProduct } from '../own-product.ts'
+import { lockOwnProduct } from '#server/db/product-rows.ts'
 import {
   type BumpRow,
   canBeOffered,

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { renewEdition, setNewestVersion } from '../files/editions.ts'
 import { lockProductOfFile, updateSlot } from '../files/queries.ts'
 import { releaseFile } from '../files/release-file.ts'
-import { updateProductRow } from '../own-product.ts'
+import { updateProductRow } from '#server/db/product-rows.ts'
 import { requestSample } from '../samples/offer-sample.ts'
 import { scanFileJob } from '../job-kinds.ts'
 import {

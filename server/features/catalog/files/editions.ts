@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
 import type { Context } from '#server/context.ts'
-import { updateProductRow } from '../own-product.ts'
+import { updateProductRow } from '#server/db/product-rows.ts'
 import { requestSample } from '../samples/offer-sample.ts'
 import { reserveQuota } from '../storage-quota.ts'
 import {

@@ -20,9 +20,11 @@ import {
   payments,
   productEditions,
   productFiles,
+  productPreviews,
   productSamples,
   productSlots,
   products,
+  workingCopies,
 } from '#server/db/schema/index.ts'
 import { sampledFileId } from '../samples/queries.ts'
 
@@ -440,4 +442,29 @@ export async function markFileReleased(tx: Db, fileId: number) {
       .set({ currentFileId: null })
       .where(eq(productSlots.currentFileId, fileId))
   return released
+}
+
+/**
+ * Tells whether any database row references a stored product file or cover image.
+ * @throws Error if the database cannot answer
+ */
+export async function isStoredObjectReferenced(
+  db: Db,
+  {
+    storageKey,
+    imageKey,
+    previewKey,
+  }: Record<'storageKey' | 'imageKey' | 'previewKey', string | undefined>,
+): Promise<boolean> {
+  const files = storageKey
+    ? await db.$count(productFiles, eq(productFiles.storageKey, storageKey))
+    : 0
+  const covers = imageKey
+    ? (await db.$count(products, eq(products.imageKey, imageKey))) +
+      (await db.$count(workingCopies, eq(workingCopies.imageKey, imageKey)))
+    : 0
+  const previews = previewKey
+    ? await db.$count(productPreviews, eq(productPreviews.imageKey, previewKey))
+    : 0
+  return files + covers + previews > 0
 }

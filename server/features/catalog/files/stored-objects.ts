@@ -6,7 +6,7 @@ import { encodeCover } from '#server/integrations/images/encode.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { Context } from '#server/context.ts'
 import { detectProductFileType } from '../file-types/product-file-type.ts'
-import { isStoredObjectReferenced } from '../own-product.ts'
+import { isStoredObjectReferenced } from './queries.ts'
 import { requireMaxFileBytes } from '../file-types/require-max-bytes.ts'
 import type { NewFile } from './attach-file.ts'
 

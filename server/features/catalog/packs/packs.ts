@@ -4,7 +4,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { enqueueAvailabilityEmails } from '../job-kinds.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
-import { lockOwnProduct } from '../own-product.ts'
+import { lockOwnProduct } from '#server/db/product-rows.ts'
 import { findPackParts, lockPossibleParts, renewPack, replaceParts } from './queries.ts'
 import { serializePack } from './serialize.ts'
 

@@ -1,6 +1,6 @@
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
 import type { Pack } from '#contract/catalog/packs.ts'
-import { type ImageAddress, buildCoverUrl } from '../image-urls.ts'
+import { type ImageAddress, buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import type { PackPartRow } from './queries.ts'
 
 /** Serializes what a pack sells together. */

@@ -17,7 +17,7 @@ import {
   isUsedAsPreview,
   setEditedPosition,
 } from './queries.ts'
-import { lockOwnProduct, updateWorkingCopy } from '../own-product.ts'
+import { lockOwnProduct, updateWorkingCopy } from '#server/db/product-rows.ts'
 import { serializePreview } from './serialize.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { PreviewImage } from '#contract/catalog/products.ts'
-import { type ImageAddress, buildCoverUrl } from '../image-urls.ts'
+import { type ImageAddress, buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import type { PreviewRow } from './queries.ts'
 
 export function serializePreview(

@@ -14,7 +14,7 @@ import { type FormFiles, removeObjectsOnFailure, storeNewObjects } from '../file
 import { requireRoom, reserveQuota } from '../storage-quota.ts'
 import { findIdByRequest, insertDraft } from '../working-copies/working-copy.ts'
 import { typeFields } from '../working-copies/form-columns.ts'
-import { lockOwnProduct } from '../own-product.ts'
+import { lockOwnProduct } from '#server/db/product-rows.ts'
 import { changeOnSale, publish } from './publish.ts'
 import { getOwnProduct } from './read.ts'
 

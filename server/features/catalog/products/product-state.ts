@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
 import { enqueueAvailabilityEmails } from '../job-kinds.ts'
-import { lockOwnProduct, updateProductRow } from '../own-product.ts'
+import { lockOwnProduct, updateProductRow } from '#server/db/product-rows.ts'
 import { getOwnProduct } from './read.ts'
 
 /**

@@ -37,7 +37,11 @@ import {
   serializeWorkingCopy,
 } from '../working-copies/read.ts'
 import { toColumns, typePublishedFields } from '../working-copies/form-columns.ts'
-import { countPublishedProducts, updateProductRow, updateWorkingCopy } from '../own-product.ts'
+import {
+  countPublishedProducts,
+  updateProductRow,
+  updateWorkingCopy,
+} from '#server/db/product-rows.ts'
 import { getOwnProduct } from './read.ts'
 
 /**

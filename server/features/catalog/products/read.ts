@@ -30,7 +30,7 @@ import {
 import { serializeSample } from '../samples/serialize.ts'
 import { serializeOwnProduct, serializeProduct } from '../serialize.ts'
 import { serializePreview } from '../previews/serialize.ts'
-import { requireOwnProduct } from '../own-product.ts'
+import { requireOwnProduct } from '#server/http/own-product.ts'
 
 type ReadContext = Pick<Context, 'db' | 'config'>
 

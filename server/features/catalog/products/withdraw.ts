@@ -6,7 +6,7 @@ import { supersedeFiles } from '../files/editions.ts'
 import { releaseUnsoldFiles } from '../files/release-file.ts'
 import { withdrawSamplesOfProduct } from '../samples/offer-sample.ts'
 import { dropWorkingCopy } from '../working-copies/discard.ts'
-import { findActiveProductIds, lockOwnProduct, updateProductRow } from '../own-product.ts'
+import { findActiveProductIds, lockOwnProduct, updateProductRow } from '#server/db/product-rows.ts'
 
 /**
  * Withdraws a product from every list and page. Its file is removed unless it has been ordered.

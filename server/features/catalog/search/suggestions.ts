@@ -6,7 +6,7 @@ import type { Database } from '#server/db/client.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 import type { Context } from '#server/context.ts'
 import { findProductsByIds, selectLocalizedName } from '../queries.ts'
-import { buildCoverUrl } from '../image-urls.ts'
+import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import { searchProducts } from './search.ts'
 import { normalizeText, splitWords } from './words.ts'
 

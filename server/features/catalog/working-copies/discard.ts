@@ -10,7 +10,7 @@ import { discardFiles } from '../files/publish-files.ts'
 import { discardPreviews } from '../previews/queries.ts'
 import { deleteWorkingCopy } from './queries.ts'
 import { getWorkingCopy, lockWorkingCopy } from './read.ts'
-import { updateWorkingCopy } from '../own-product.ts'
+import { updateWorkingCopy } from '#server/db/product-rows.ts'
 
 /** What a working copy is without changes. */
 export const NO_CHANGES = { fields: {}, imageKey: null, publishAt: null }

@@ -24,7 +24,7 @@ import {
   insertProduct,
   updateProductRow,
   updateWorkingCopy,
-} from '../own-product.ts'
+} from '#server/db/product-rows.ts'
 import { removeImages } from './discard.ts'
 import { countDrafts, setPublishAt } from './queries.ts'
 import { findChangedFields, getWorkingCopy, lockWorkingCopy, requireWorkingCopy } from './read.ts'

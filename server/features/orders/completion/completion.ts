@@ -1,6 +1,7 @@
 import type { OwnershipProof, PackCompletion } from '#contract/orders/completion.ts'
 import { toProductSlug } from '#contract/catalog/product-slug.ts'
-import { buildCoverUrl, serializePack } from '#server/features/catalog/service.ts'
+import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
+import { serializePack } from '#server/features/catalog/service.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Context } from '#server/context.ts'
 import { findOrder } from '../queries.ts'

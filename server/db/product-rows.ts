@@ -1,10 +1,8 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { ProductState } from '#contract/catalog/state-rules.ts'
-import type { Database, Db } from '#server/db/client.ts'
-import { productFiles, productPreviews, products, workingCopies } from '#server/db/schema/index.ts'
-import { runPreparedQuery } from '#server/db/prepared.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import type { Context } from '#server/context.ts'
+import type { Database, Db } from './client.ts'
+import { products, workingCopies } from './schema/index.ts'
+import { runPreparedQuery } from './prepared.ts'
 
 /**
  * Finds a seller's products that are not withdrawn. They are sorted by id, so that two transactions that lock them
@@ -87,31 +85,6 @@ export async function updateProductRow(
 }
 
 /**
- * Tells whether any database row references a stored product file or cover image.
- * @throws Error if the database cannot answer
- */
-export async function isStoredObjectReferenced(
-  db: Db,
-  {
-    storageKey,
-    imageKey,
-    previewKey,
-  }: Record<'storageKey' | 'imageKey' | 'previewKey', string | undefined>,
-): Promise<boolean> {
-  const files = storageKey
-    ? await db.$count(productFiles, eq(productFiles.storageKey, storageKey))
-    : 0
-  const covers = imageKey
-    ? (await db.$count(products, eq(products.imageKey, imageKey))) +
-      (await db.$count(workingCopies, eq(workingCopies.imageKey, imageKey)))
-    : 0
-  const previews = previewKey
-    ? await db.$count(productPreviews, eq(productPreviews.imageKey, previewKey))
-    : 0
-  return files + covers + previews > 0
-}
-
-/**
  * Finds the state and category of a seller's own product, which can be a draft; undefined if it is withdrawn or belongs
  * to another seller.
  */
@@ -127,16 +100,6 @@ export async function findOwnProductState(db: Database, sellerId: number, id: nu
     [id, sellerId],
   )
   return row
-}
-
-/**
- * Requires that a seller has a product, which can be a draft.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if it was withdrawn or belongs to another seller
- */
-export async function requireOwnProduct({ db }: Pick<Context, 'db'>, sellerId: number, id: number) {
-  const product = await findOwnProductState(db, sellerId, id)
-  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return product
 }
 
 /** The columns of a working copy that a change can set. */
