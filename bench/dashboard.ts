@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { getUser } from '#contract/accounts/user.ts'
-import { getOwnProduct, getStorageUsage, listOwnProducts } from '#contract/catalog/products.ts'
-import { listCategoryTree } from '#contract/catalog/categories.ts'
+import { getOwnProduct, listOwnProducts } from '#contract/products/products.ts'
+import { getStorageUsage } from '#contract/files/storage-usage.ts'
+import { listCategoryTree } from '#contract/products/categories.ts'
 import {
   exportSales,
   getSalesByProduct,

@@ -14,7 +14,7 @@ import {
 import { seedOrders } from '#tools/sample-data/many-orders.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { median } from '#tools/statistics.ts'
-import { createDraft } from '#contract/catalog/working-copy.ts'
+import { createDraft } from '#contract/products/working-copy.ts'
 import { type OwnIds, READING_PATHS, fillIds } from '#tools/api-client/reading-paths.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { buildIfNeeded } from '../scripts/build.ts'

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { getPublicProduct, setProductState } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
+import { setProductState } from '#contract/products/products.ts'
 import {
   listProductsOfSeller,
   listPublicProducts,
   suggestProducts,
-} from '#contract/catalog/search.ts'
-import { type ProductState, STATE_RULES } from '#contract/catalog/state-rules.ts'
+} from '#contract/storefront/search.ts'
+import { type ProductState, STATE_RULES } from '#contract/products/state-rules.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'

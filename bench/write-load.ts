@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { buildProductPath } from '#contract/catalog/product-path.ts'
-import { updateProduct } from '#contract/catalog/products.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
+import { updateProduct } from '#contract/products/products.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { registerCreator, expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'

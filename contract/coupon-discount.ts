@@ -1,4 +1,4 @@
-import type { OfferKind } from './catalog/offer-rules.ts'
+import type { OfferKind } from './prices/offer-rules.ts'
 import type { CouponKind } from './coupons.ts'
 import { splitByShare } from './core/money.ts'
 import { sum } from './core/sum.ts'

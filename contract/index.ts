@@ -17,18 +17,18 @@ import * as secondFactors from './accounts/second-factors.ts'
 import * as secondStep from './accounts/second-step.ts'
 import * as sessions from './accounts/sessions.ts'
 import * as user from './accounts/user.ts'
-import * as archivedProduct from './catalog/archived-product.ts'
-import * as bumps from './catalog/bumps.ts'
-import * as availability from './catalog/availability.ts'
-import * as categories from './catalog/categories.ts'
-import * as workingCopy from './catalog/working-copy.ts'
-import * as packs from './catalog/packs.ts'
-import * as previews from './catalog/previews.ts'
-import * as priceChanges from './catalog/price-changes.ts'
-import * as productFiles from './catalog/product-files.ts'
-import * as products from './catalog/products.ts'
-import * as samples from './catalog/samples.ts'
-import * as search from './catalog/search.ts'
+import * as archivedProduct from './storefront/archived-product.ts'
+import * as bumps from './prices/bumps.ts'
+import * as availability from './storefront/availability.ts'
+import * as categories from './products/categories.ts'
+import * as workingCopy from './products/working-copy.ts'
+import * as packs from './prices/packs.ts'
+import * as previews from './products/previews.ts'
+import * as priceChanges from './prices/price-changes.ts'
+import * as productFiles from './files/product-files.ts'
+import * as products from './products/products.ts'
+import * as samples from './files/samples.ts'
+import * as search from './storefront/search.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import * as invariants from './invariants.ts'
 import * as legal from './legal.ts'
@@ -59,7 +59,9 @@ import * as salesStatements from './sales/statements.ts'
 import * as salesVouchers from './sales/vouchers.ts'
 import * as support from './support.ts'
 import * as systemStatus from './system-status.ts'
-import * as uploads from './uploads.ts'
+import * as storageUsage from './files/storage-usage.ts'
+import * as productPage from './storefront/product-page.ts'
+import * as uploads from './files/uploads.ts'
 import * as withdrawals from './withdrawals.ts'
 
 /**
@@ -81,21 +83,10 @@ const FEATURES: Record<string, object[]> = {
   'payment-accounts': [paymentAccounts],
   'personal-data': [personalData],
   profiles: [profiles],
-  uploads: [uploads],
-  catalog: [
-    products,
-    archivedProduct,
-    bumps,
-    workingCopy,
-    packs,
-    productFiles,
-    categories,
-    previews,
-    priceChanges,
-    samples,
-    search,
-    availability,
-  ],
+  files: [productFiles, samples, storageUsage, uploads],
+  prices: [bumps, packs, priceChanges],
+  products: [categories, previews, products, workingCopy],
+  storefront: [archivedProduct, availability, productPage, search],
   'product-reviews': [productReviews, sellerReviews],
   orders: [orders, completion],
   conversions: [conversions],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SECOND_FACTOR_EVENTS } from './accounts/security-events.ts'
-import { FILE_REFUSALS } from './catalog/products.ts'
+import { FILE_REFUSALS } from './products/products.ts'
 import { RECEIVER_ANSWERS, ReceiverKind } from './conversions.ts'
 import { MAIL_TOPICS, type MailTopic } from './mail-topics.ts'
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PublicProduct } from './catalog/products.ts'
+import { PublicProduct } from './products/products.ts'
 import { endpoint } from './core/endpoint.ts'
 import { IMAGE_ERRORS } from './core/errors.ts'
 import {

@@ -1,4 +1,4 @@
-import { GUARANTEE_DAYS } from '#contract/catalog/guarantee.ts'
+import { GUARANTEE_DAYS } from '#contract/products/guarantee.ts'
 import type { IssueKey, TooLongIssue } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'

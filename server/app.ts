@@ -42,9 +42,12 @@ import { registerSystemStatusRoutes } from './features/system-status/routes.ts'
 import type { ProcessReporter } from './features/system-status/service.ts'
 import { registerInvariantsRoutes } from './features/invariants/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
-import { enqueueAvailabilityEmails } from './features/catalog/job-kinds.ts'
-import { registerCatalogRoutes } from './features/catalog/routes.ts'
-import { registerSeoRoutes } from './features/seo/routes.ts'
+import { registerFilesRoutes } from './features/files/routes.ts'
+import { registerPricesRoutes } from './features/prices/routes.ts'
+import { registerProductsRoutes } from './features/products/routes.ts'
+import { enqueueAvailabilityEmails } from './features/storefront/availability/job.ts'
+import { registerStorefrontRoutes } from './features/storefront/routes.ts'
+import { registerSeoRoutes } from './features/storefront/seo/routes.ts'
 import { registerMailPreviewRoutes } from './features/mail-preview/routes.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { emailOfOrderEvent, notifyUser } from './features/notifications/service.ts'
@@ -56,15 +59,7 @@ import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import { enqueueUnreadableOrders } from './features/payments/review/review-unreadable.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { registerWithdrawalsRoutes } from './features/withdrawals/routes.ts'
-import { createOrderTokens } from '#server/mail/order-tokens.ts'
-import { requireMaxFileBytes } from './features/catalog/file-types/require-max-bytes.ts'
-import { registerUploadsRoutes } from './features/uploads/routes.ts'
-import { reserveQuota } from './features/catalog/storage-quota.ts'
-import {
-  detectProductFileType,
-  getClaimedType,
-  refuseWrongStart,
-} from './features/catalog/file-types/product-file-type.ts'
+import { createOrderTokens } from './mail/order-tokens.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
@@ -186,13 +181,7 @@ export async function createApp(
       await enqueueUnreadableOrders(tx, userId)
     },
     onSoldFileInfected: enqueueInfectedClosing,
-    reserveQuota: (tx, sellerId, bytes) => reserveQuota(context, tx, sellerId, bytes),
-    fileTypes: {
-      refuseWrongName: (fileName, sizeBytes) =>
-        requireMaxFileBytes(config, getClaimedType(fileName), sizeBytes),
-      refuseWrongStart,
-      detect: detectProductFileType,
-    },
+    onProductListed: enqueueAvailabilityEmails,
   }
   registerJobs(worker, context, { mailer, onMailAttempt: observation.onMailAttempt, database })
 
@@ -240,8 +229,10 @@ export async function createApp(
     })
     registerAccountsRoutes(api, context)
     registerPaymentAccountsRoutes(api, context)
-    registerCatalogRoutes(api, context)
-    registerUploadsRoutes(api, context)
+    registerFilesRoutes(api, context)
+    registerPricesRoutes(api, context)
+    registerProductsRoutes(api, context)
+    registerStorefrontRoutes(api, context)
     registerProfilesRoutes(api, context)
     registerOrdersRoutes(api, context)
     registerReceiptsRoutes(api, context)

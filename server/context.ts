@@ -11,20 +11,10 @@ import type { ConversionSender } from './integrations/conversions/conversions.ts
 import type { Encryption } from './integrations/encryption.ts'
 import type { ExternalSignIn } from './integrations/google/external-sign-in.ts'
 import type { PaymentProvider } from './integrations/mercadopago/provider.ts'
-import type { ByteSource } from './integrations/storage/byte-source.ts'
 import type { Storage } from './integrations/storage/storage.ts'
 import type { AddressTokens } from './mail/address-tokens.ts'
 import type { OrderTokens } from './mail/order-tokens.ts'
 import type { MailQueue } from './mail/queue.ts'
-
-/** The types of product files. Each function throws ERROR_UPLOADING_PRODUCT_FILE for a file that is refused. */
-export interface FileTypes {
-  /** Refuses a file by the extension of its name, and by its size if one of this type cannot be scanned. */
-  refuseWrongName: (fileName: string, sizeBytes: number) => void
-  /** Refuses a file by its first bytes, of `sizeBytes` in all. */
-  refuseWrongStart: (start: Buffer, sizeBytes: number, fileName: string) => Promise<void>
-  detect: (content: ByteSource, fileName: string) => Promise<{ type: string; mime: string }>
-}
 
 /**
  * What a feature asks of another that it must not import, because the other builds on it. `server/app.ts` connects
@@ -63,9 +53,8 @@ export interface FeatureLinks {
   onSalesOpened: (tx: Transaction, userId: number) => Promise<void>
   /** Called when a file is refused for malware after it was sold. */
   onSoldFileInfected: (tx: Transaction) => Promise<void>
-  /** Reserves bytes of a seller's quota, or releases them if the number is negative. */
-  reserveQuota: (tx: Transaction, sellerId: number, bytes: number) => Promise<void>
-  fileTypes: FileTypes
+  /** Called when a product of a seller can be bought again, so that those who wait for it are told. */
+  onProductListed: (tx: Transaction, sellerId: number) => Promise<void>
 }
 
 /**

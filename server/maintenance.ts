@@ -2,12 +2,16 @@ import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Context } from './context.ts'
 import { purgeReportEmails } from './features/admin/product-queries.ts'
 import { purgeExpiredAccountData } from './features/accounts/jobs.ts'
-import { purgeCatalogData } from './features/catalog/jobs.ts'
-import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
+import { purgePriceBatches } from './features/prices/changes/queries.ts'
+import { purgeProductPrices } from './features/prices/offers/queries.ts'
+import { purgeVisits } from './features/sources/service.ts'
+import { purgeAvailabilityRequests } from './features/storefront/availability/queries.ts'
+import { mergeProductCounts } from './features/storefront/lists/list-queries.ts'
+import { trashOrphans } from './features/files/orphan-cleanup/orphan-cleanup.ts'
 import {
   releaseOutdatedFiles,
   uncountSupersededFiles,
-} from './features/catalog/files/release-file.ts'
+} from './features/files/product-files/release-file.ts'
 import { purgeAbandonedAddresses } from './features/orders/purge-addresses.ts'
 import { purgeConversionEvents } from './features/conversions/queries.ts'
 import { purgeAddressChanges } from './features/address-change/queries.ts'
@@ -15,7 +19,7 @@ import { purgeNotifications } from './features/notifications/queries.ts'
 import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
 import { purgeProcesses } from './features/system-status/processes/queries.ts'
-import { removeLostUploads } from './features/uploads/end-upload.ts'
+import { removeLostUploads } from './features/files/uploads/end-upload.ts'
 import { purgeUsedCaptchas } from './integrations/captcha/captcha.ts'
 import { type Worker, purgeDoneJobs } from './jobs/worker.ts'
 
@@ -34,7 +38,11 @@ export function scheduleMaintenance(worker: Worker, context: Context): void {
       purgeNotifications(db),
       purgeConversionEvents(db),
       purgeReportEmails(db),
-      purgeCatalogData(db),
+      mergeProductCounts(db),
+      purgeAvailabilityRequests(db),
+      purgePriceBatches(db),
+      purgeProductPrices(db),
+      purgeVisits(db),
       purgeProcesses(db),
       limiter.purge(),
     ])

@@ -1,5 +1,8 @@
 import { registerAccountsJobs } from './features/accounts/jobs.ts'
-import { registerCatalogJobs } from './features/catalog/jobs.ts'
+import { registerFilesJobs } from './features/files/jobs.ts'
+import { registerPricesJobs } from './features/prices/jobs.ts'
+import { registerProductsJobs } from './features/products/jobs.ts'
+import { registerStorefrontJobs } from './features/storefront/jobs.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerOrdersJobs } from './features/orders/jobs.ts'
 import { registerOrderEmailsJobs } from './features/order-emails/jobs.ts'
@@ -11,7 +14,6 @@ import { registerWithdrawalsJobs } from './features/withdrawals/jobs.ts'
 import { registerProductReviewsJobs } from './features/product-reviews/jobs.ts'
 import { registerPaymentAccountsJobs } from './features/payment-accounts/jobs.ts'
 import { registerConversionsJobs } from './features/conversions/jobs.ts'
-import { registerUploadsJobs } from './features/uploads/jobs.ts'
 import { scheduleMaintenance } from './maintenance.ts'
 import { registerInvariantsJobs } from './features/invariants/jobs.ts'
 import type { Context } from './context.ts'
@@ -54,8 +56,10 @@ export function registerJobs(
     onMailAttempt,
   )
   registerAccountsJobs(worker, context)
-  registerCatalogJobs(worker, context)
-  registerUploadsJobs(worker, context)
+  registerFilesJobs(worker, context)
+  registerPricesJobs(worker, context)
+  registerProductsJobs(worker, context)
+  registerStorefrontJobs(worker, context)
   registerProfilesJobs(worker, context.storage)
   registerOrdersJobs(worker, context)
   registerOrderEmailsJobs(worker, context)

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { FileSizeLimits } from '#contract/catalog/file-sizes.ts'
+import type { FileSizeLimits } from '#contract/files/file-sizes.ts'
 import type { ApiCaller } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'

@@ -1,4 +1,4 @@
-import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
 
 /**
  * The path of every page of the site, except that of an unknown URL. All but the product page have at most one

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FILE_REFUSALS } from '../catalog/products.ts'
+import { FILE_REFUSALS } from '../products/products.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { IsoDateTime } from '../core/fields.ts'
 import { PageCursor } from './users.ts'

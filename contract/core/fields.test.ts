@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { issueText } from '#messages/issues'
-import { Price } from '../catalog/products.ts'
+import { Price } from '../products/products.ts'
 import { optionalText, requiredText } from './fields.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { RecoveryCode, TotpCode } from '../accounts/second-step.ts'
-import { ProductForm } from '../catalog/products.ts'
+import { ProductForm } from '../products/products.ts'
 import { OrderLookupForm, parseOrderNumber } from '../orders/order-number.ts'
 import { BuyerEmailForm, Purchase } from '../orders/orders.ts'
 import { Email, optionalText, requiredText } from './fields.ts'

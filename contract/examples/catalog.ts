@@ -1,9 +1,10 @@
-import { requestAvailabilityEmail } from '../catalog/availability.ts'
-import { createDraft, saveWorkingCopy, schedulePublication } from '../catalog/working-copy.ts'
-import { setBump } from '../catalog/bumps.ts'
-import { changePrices } from '../catalog/price-changes.ts'
+import { requestAvailabilityEmail } from '../storefront/availability.ts'
+import { createDraft, saveWorkingCopy, schedulePublication } from '../products/working-copy.ts'
+import { setBump } from '../prices/bumps.ts'
+import { changePrices } from '../prices/price-changes.ts'
 import { requestCouponCopy, requestFreeCopy } from '../free-copies.ts'
-import { recordProductView, setProductState } from '../catalog/products.ts'
+import { recordProductView } from '#contract/storefront/product-page.ts'
+import { setProductState } from '../products/products.ts'
 import { example } from './example.ts'
 
 export const catalogExamples = [

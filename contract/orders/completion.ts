@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PackPart } from '../catalog/packs.ts'
+import { PackPart } from '../prices/packs.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, Id, machineText } from '../core/fields.ts'
 

@@ -14,7 +14,7 @@ import {
   machineText,
 } from '../core/fields.ts'
 import { COUPON_REFUSALS, CouponCode, OrderCoupon } from '../coupons.ts'
-import { PACK_PARTS } from '../catalog/packs.ts'
+import { PACK_PARTS } from '../prices/packs.ts'
 import { OwnershipProof } from './completion.ts'
 import { ORDER_ENTRIES } from './payment-link.ts'
 import { Touches } from './touches.ts'

@@ -1,4 +1,4 @@
-import { measureWidth, renderLines } from '#server/features/seo/text-layout.ts'
+import { measureWidth, renderLines } from '#server/features/storefront/seo/text-layout.ts'
 
 /** The letter spacing in em; a negative value moves letters closer together. */
 const LETTER_SPACING = -0.012

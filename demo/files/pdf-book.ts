@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
-import { HEADING_FONT_FILE } from '#server/features/seo/text-layout.ts'
+import { HEADING_FONT_FILE } from '#server/features/storefront/seo/text-layout.ts'
 import { COVER_PALETTES } from '../covers/palettes.ts'
 import type { CatalogProduct } from '../catalog/catalog.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { createPreference } from '#contract/orders/orders.ts'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct } from '#contract/products/products.ts'
 import {
   type ProductRow,
   findSignedInUser,

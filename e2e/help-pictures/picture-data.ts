@@ -1,5 +1,5 @@
 import { login } from '#contract/accounts/sessions.ts'
-import { listOwnProducts } from '#contract/catalog/products.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { withdrawFromOrder } from '#contract/withdrawals.ts'
 import { DEMO_PASSWORD } from '#demo/users.ts'

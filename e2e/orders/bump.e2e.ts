@@ -1,4 +1,4 @@
-import { setBump } from '#contract/catalog/bumps.ts'
+import { setBump } from '#contract/prices/bumps.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'

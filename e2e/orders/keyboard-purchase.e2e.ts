@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
-import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
 import * as m from '#messages'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { publishProduct } from '#tools/api-client/creator.ts'

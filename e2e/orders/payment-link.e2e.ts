@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { setProductState } from '#contract/catalog/products.ts'
+import { setProductState } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { addPreview, deletePreview } from '#contract/catalog/previews.ts'
-import { publishProduct } from '#contract/catalog/working-copy.ts'
+import { addPreview, deletePreview } from '#contract/products/previews.ts'
+import { publishProduct } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'

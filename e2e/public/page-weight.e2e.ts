@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
 import * as m from '#messages'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { waitForIdle } from '../page/wait-for-idle.ts'

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
 import { formatAmount } from '#contract/core/format.ts'
 import { toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'

@@ -1,4 +1,4 @@
-import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
 import * as m from '#messages'
 import { publishProduct } from '#tools/api-client/creator.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'

@@ -1,6 +1,6 @@
 import { getOrderInReview, recheckOrder } from '#contract/admin/orders.ts'
 import { login } from '#contract/accounts/sessions.ts'
-import { getPublicProduct } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'

@@ -1,4 +1,4 @@
-import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
 import * as m from '#messages'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'

@@ -1,5 +1,5 @@
-import { findProblems, listDrafts } from '#contract/catalog/working-copy.ts'
-import { listOwnProducts } from '#contract/catalog/products.ts'
+import { findProblems, listDrafts } from '#contract/products/working-copy.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'

@@ -1,4 +1,4 @@
-import { getOwnProduct } from '#contract/catalog/products.ts'
+import { getOwnProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { forceClick, setSessionCookies, waitForHydration } from '../actions/account-actions.ts'

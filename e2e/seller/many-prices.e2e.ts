@@ -1,4 +1,4 @@
-import { updateProduct } from '#contract/catalog/products.ts'
+import { updateProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { createDraft, listDrafts } from '#contract/catalog/working-copy.ts'
-import { listOwnProducts } from '#contract/catalog/products.ts'
+import { createDraft, listDrafts } from '#contract/products/working-copy.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import type { ApiClient } from '#tools/api-client/api-client.ts'

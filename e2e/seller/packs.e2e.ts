@@ -1,4 +1,4 @@
-import { setProductState } from '#contract/catalog/products.ts'
+import { setProductState } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'

@@ -1,4 +1,5 @@
-import { getPublicProduct, listOwnProducts } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { SAMPLE_LIMITS } from '#contract/catalog/sample-rules.ts'
+import { SAMPLE_LIMITS } from '#contract/files/sample-rules.ts'
 import * as m from '#messages'
 import { addFile, publishChanges } from '#tools/api-client/product-files.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
 import { withChannel } from '#contract/orders/touches.ts'
 import * as m from '#messages'
 import type { TestServer } from '#tools/test-app/test-server.ts'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { getStorageUsage, listOwnProducts } from '#contract/catalog/products.ts'
+import { getStorageUsage } from '#contract/files/storage-usage.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'

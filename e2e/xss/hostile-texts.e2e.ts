@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { createDraft } from '#contract/catalog/working-copy.ts'
+import { createDraft } from '#contract/products/working-copy.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { getPublicProduct } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { ProductState } from '#contract/catalog/state-rules.ts'
+import type { ProductState } from '#contract/products/state-rules.ts'
 import type { Database, Db } from './client.ts'
 import { products, workingCopies } from './schema/index.ts'
 import { runPreparedQuery } from './prepared.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { FileSizeLimits } from '#contract/catalog/file-sizes.ts'
+import type { FileSizeLimits } from '#contract/files/file-sizes.ts'
 import { documentSetting, flagWithDefault, wholeNumberWithDefault } from './schemas.ts'
 
 /** What docs/operations/storage.md sets in the configuration of the daemon: 60M. */

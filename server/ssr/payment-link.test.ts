@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteProduct, setProductState } from '#contract/catalog/products.ts'
+import { deleteProduct, setProductState } from '#contract/products/products.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { SignedInUser, TestApp } from '#tools/test-app/test-app.ts'

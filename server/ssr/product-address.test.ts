@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
+import { deleteProduct, updateProduct } from '#contract/products/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ProductAddress, buildProductPath } from '#contract/catalog/product-path.ts'
-import { deleteProduct, updateProduct } from '#contract/catalog/products.ts'
+import { type ProductAddress, buildProductPath } from '#contract/products/product-path.ts'
+import { deleteProduct, updateProduct } from '#contract/products/products.ts'
 import { updateProfile } from '#contract/profiles.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildProductPath } from '#contract/catalog/product-path.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
 import { sessions } from '#server/db/schema/index.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { publishProduct } from '#tools/api-client/creator.ts'

@@ -5,17 +5,35 @@
  * other.
  */
 export const FEATURE_LAYERS: Record<string, string[][]> = {
-  'server/features/catalog/': [
-    ['file-types/', 'job-kinds.ts', 'storage-quota.ts'],
-    ['bumps/', 'packs/', 'pdf-pages/', 'prices/', 'samples/'],
-    ['files/', 'offers/'],
-    ['file-scans/', 'orphan-cleanup/', 'previews/'],
-    ['serialize.ts', 'working-copies/'],
-    ['queries.ts'],
-    ['availability/', 'categories/', 'search/'],
-    ['lists/'],
-    ['products/'],
+  'server/features/files/': [
+    ['file-types/', 'job-kinds.ts', 'pdf-pages/', 'storage-quota.ts'],
+    ['samples/', 'uploads/'],
+    ['product-files/'],
+    ['scans/', 'orphan-cleanup/'],
     ['jobs.ts', 'routes.ts', 'service.ts'],
+  ],
+  'server/features/prices/': [
+    ['bumps/', 'changes/', 'packs/'],
+    ['offers/'],
+    ['jobs.ts', 'routes.ts', 'service.ts'],
+  ],
+  'server/features/products/': [
+    ['previews/'],
+    ['working-copies/'],
+    ['queries.ts'],
+    ['categories/', 'serialize.ts'],
+    ['own-products.ts'],
+    ['publishing/'],
+    ['jobs.ts', 'routes.ts'],
+  ],
+  'server/features/storefront/': [
+    ['queries.ts'],
+    ['availability/', 'search/'],
+    ['lists/'],
+    ['product-page/'],
+    ['service.ts'],
+    ['seo/'],
+    ['jobs.ts', 'routes.ts'],
   ],
   'server/features/orders/': [
     ['job-kinds.ts', 'rules/', 'zip/'],

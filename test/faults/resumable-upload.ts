@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { DetailedError, Upload } from 'tus-js-client'
-import { listProductFiles, replaceProductFile } from '#contract/catalog/product-files.ts'
+import { listProductFiles, replaceProductFile } from '#contract/files/product-files.ts'
 import { login, logout } from '#contract/accounts/sessions.ts'
 import { createPreference, getOrder } from '#contract/orders/orders.ts'
-import { UPLOAD_CHUNK_BYTES } from '#contract/uploads.ts'
+import { UPLOAD_CHUNK_BYTES } from '#contract/files/uploads.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import {
   PASSWORD,

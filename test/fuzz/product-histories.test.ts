@@ -5,8 +5,9 @@ import {
   changeProductFile,
   listProductFiles,
   reorderProductFiles,
-} from '#contract/catalog/product-files.ts'
-import { getPublicProduct, setProductState, updateProduct } from '#contract/catalog/products.ts'
+} from '#contract/files/product-files.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
+import { setProductState, updateProduct } from '#contract/products/products.ts'
 import {
   discardChanges,
   findProblems,
@@ -14,7 +15,7 @@ import {
   publishProduct,
   saveWorkingCopy,
   schedulePublication,
-} from '#contract/catalog/working-copy.ts'
+} from '#contract/products/working-copy.ts'
 import { toMinor } from '#contract/core/money.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { refundSale } from '#contract/sales/order.ts'

@@ -1,5 +1,5 @@
-import { createProduct, type Product } from '#contract/catalog/products.ts'
-import { listCategoryTree } from '#contract/catalog/categories.ts'
+import { createProduct, type Product } from '#contract/products/products.ts'
+import { listCategoryTree } from '#contract/products/categories.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { register, verifyAccount } from '#contract/accounts/registration.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addProductFile, replaceProductFile } from '#contract/catalog/product-files.ts'
-import { publishProduct } from '#contract/catalog/working-copy.ts'
+import { addProductFile, replaceProductFile } from '#contract/files/product-files.ts'
+import { publishProduct } from '#contract/products/working-copy.ts'
 import type { ApiClient } from './api-client.ts'
 import { expectOk } from './creator.ts'
 import { readUploads, uploadResumably } from './resumable-uploads.ts'

@@ -1,4 +1,4 @@
-import { listPublicProducts } from '#contract/catalog/search.ts'
+import { listPublicProducts } from '#contract/storefront/search.ts'
 import type { ApiClient } from './api-client.ts'
 
 /**

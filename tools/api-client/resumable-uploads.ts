@@ -1,4 +1,4 @@
-import { listUploads, type Upload } from '#contract/uploads.ts'
+import { listUploads, type Upload } from '#contract/files/uploads.ts'
 import type { ApiClient } from './api-client.ts'
 import { expectOk } from './creator.ts'
 

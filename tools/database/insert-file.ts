@@ -6,7 +6,7 @@ import {
   insertFileVersion,
   insertSlot,
   updateSlot,
-} from '#server/features/catalog/files/queries.ts'
+} from '#server/features/files/product-files/queries.ts'
 
 /** The columns of a product file; without `crc32` its checksum is wrong, so that no archive can contain it. */
 export type FileRow = Omit<typeof productFiles.$inferInsert, 'version' | 'slotId' | 'crc32'> & {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { buildProductPath } from '#contract/catalog/product-path.ts'
-import { toProductSlug } from '#contract/catalog/product-slug.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
+import { toProductSlug } from '#contract/products/product-slug.ts'
 
 /** The three lists of words from which product names are generated: a name has one word of each list. */
 const THINGS =

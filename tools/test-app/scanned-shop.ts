@@ -1,5 +1,5 @@
-import { getOwnProduct } from '#contract/catalog/products.ts'
-import { listPublicProducts } from '#contract/catalog/search.ts'
+import { getOwnProduct } from '#contract/products/products.ts'
+import { listPublicProducts } from '#contract/storefront/search.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { startClamdSimulator } from '#simulators/clamd/start.ts'
 import type { ApiClient } from '../api-client/api-client.ts'

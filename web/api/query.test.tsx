@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { expect, test } from 'vitest'
-import { listProductFiles } from '#contract/catalog/product-files.ts'
+import { listProductFiles } from '#contract/files/product-files.ts'
 import { listProductUpdates } from '#contract/product-updates.ts'
 import { changeRead, reduxStore, setRead, useRead } from './query.ts'
 

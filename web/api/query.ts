@@ -10,7 +10,7 @@ import {
   skipToken,
 } from '@reduxjs/toolkit/query/react'
 import { useCallback } from 'react'
-import { getStorageUsage } from '#contract/catalog/products.ts'
+import { getStorageUsage } from '#contract/files/storage-usage.ts'
 import {
   CACHE_TAGS,
   type CacheTag,

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalog/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { formatPrice } from '../i18n/format.ts'
 

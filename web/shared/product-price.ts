@@ -1,4 +1,4 @@
-import type { Product, PublicProduct } from '#contract/catalog/products.ts'
+import type { Product, PublicProduct } from '#contract/products/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatPrice } from '../i18n/format.ts'

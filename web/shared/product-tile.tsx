@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import { MIN_REVIEWS_ON_CARDS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatNumber } from '../i18n/format.ts'

@@ -1,5 +1,5 @@
 import type { TOUCHES_MAX, TOUCH_DAYS, TOUCH_LENGTHS, Touch } from '#contract/orders/touches.ts'
-import type { recordProductView } from '#contract/catalog/products.ts'
+import type { recordProductView } from '#contract/storefront/product-page.ts'
 
 /**
  * How the visitor came to the site, which is remembered in this browser only and sent with views of products and with

@@ -14,11 +14,11 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { FileChanges } from '#contract/catalog/product-files.ts'
-import type { TypedFields } from '#contract/catalog/working-copy.ts'
-import { OFFER_KINDS } from '#contract/catalog/offer-rules.ts'
-import { SAMPLE_REFUSALS } from '#contract/catalog/sample-rules.ts'
-import { PRODUCT_STATES } from '#contract/catalog/state-rules.ts'
+import type { FileChanges } from '#contract/files/product-files.ts'
+import type { TypedFields } from '#contract/products/working-copy.ts'
+import { OFFER_KINDS } from '#contract/prices/offer-rules.ts'
+import { SAMPLE_REFUSALS } from '#contract/files/sample-rules.ts'
+import { PRODUCT_STATES } from '#contract/products/state-rules.ts'
 import { bigIdColumn, timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 

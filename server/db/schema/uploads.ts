@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { UPLOAD_REFUSALS, UPLOAD_STATES } from '#contract/uploads.ts'
+import { UPLOAD_REFUSALS, UPLOAD_STATES } from '#contract/files/uploads.ts'
 import { timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { UNSCANNED_FILE_TYPES } from '#contract/catalog/file-sizes.ts'
+import { UNSCANNED_FILE_TYPES } from '#contract/files/file-sizes.ts'
 import type { Config } from '#server/config.ts'
 import { type FileScanner, createFileScanner } from '#server/integrations/clamd.ts'
 import { type Finding, describeError, fault, ok, warning } from '../finding.ts'

@@ -12,8 +12,8 @@ import { eq } from 'drizzle-orm'
 import { canResendDelivery } from '#server/features/orders/rules/access-rules.ts'
 import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'
 import { describeOrder } from '#server/features/orders/order-links.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import {
-  type OrderRow,
   findOrder,
   findSellerContact,
   lockOrder,

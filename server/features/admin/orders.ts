@@ -8,7 +8,8 @@ import {
   canResendDelivery,
   serializeAccessClosing,
 } from '#server/features/orders/rules/access-rules.ts'
-import { type OrderRow, lockOrder } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
+import { lockOrder } from '#server/features/orders/queries.ts'
 import { resendDelivery } from '#server/features/orders/delivery/delivery.ts'
 import { serializeOrderHead } from '#server/features/orders/rules/shown-order.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'

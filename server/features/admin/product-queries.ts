@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { daysAgo } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
-import { buildNameWordsQuery } from '#server/features/catalog/service.ts'
+import { buildNameWordsQuery } from '#server/features/storefront/service.ts'
 import { productFiles, productReports, products, profiles } from '#server/db/schema/index.ts'
 
 type ProductState = 'live' | 'taken_down' | 'deleted'

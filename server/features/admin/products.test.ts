@@ -7,10 +7,11 @@ import {
   takeDownProduct,
 } from '#contract/admin/products.ts'
 import { getAdminOverview, listAuditLog } from '#contract/admin/operations.ts'
-import { getPublicProduct, listOwnProducts, recordProductView } from '#contract/catalog/products.ts'
+import { getPublicProduct, recordProductView } from '#contract/storefront/product-page.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
-import { listProductsOfSeller, listPublicProducts } from '#contract/catalog/search.ts'
+import { listProductsOfSeller, listPublicProducts } from '#contract/storefront/search.ts'
 import { reportProduct } from '#contract/admin/reports.ts'
 import { daysAgo } from '#contract/core/time.ts'
 import { createPreference } from '#contract/orders/orders.ts'

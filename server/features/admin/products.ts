@@ -1,7 +1,7 @@
 import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
 import type { ReportForm } from '#contract/admin/reports.ts'
 import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
-import { hasPublicPage } from '#server/features/catalog/service.ts'
+import { hasPublicPage } from '#server/features/storefront/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { Context } from '#server/context.ts'

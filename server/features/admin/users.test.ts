@@ -11,7 +11,9 @@ import {
   verifyUser,
 } from '#contract/admin/users.ts'
 import { listAuditLog } from '#contract/admin/operations.ts'
-import { getPublicProduct, getStorageUsage, listOwnProducts } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
+import { getStorageUsage } from '#contract/files/storage-usage.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'

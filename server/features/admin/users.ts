@@ -1,7 +1,7 @@
 import type { AdminUser, AdminUserDetail, USER_FILTERS } from '#contract/admin/users.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { deleteUserSessions, lockUser, updateUserRow } from '#server/features/accounts/queries.ts'
-import { changeQuota } from '#server/features/catalog/service.ts'
+import { changeQuota } from '#server/features/files/service.ts'
 import { getPaymentAccount } from '#server/features/payment-accounts/account.ts'
 import { resumeReplacement } from '#server/features/payment-accounts/replacement/replacement.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -7,12 +7,8 @@ import { ApiError } from '#server/http/api-error.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
-import {
-  type OrderRow,
-  type PaymentRow,
-  findOrderItems,
-  findPayments,
-} from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
+import { findOrderItems, findPayments } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import type { Context } from '#server/context.ts'
 

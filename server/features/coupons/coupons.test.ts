@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
-import { updateProduct } from '#contract/catalog/products.ts'
+import { updateProduct } from '#contract/products/products.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import {
   type CouponForm,

@@ -10,7 +10,7 @@ import {
   unmatchedPayments,
   webhookEvents,
 } from '#server/db/schema/index.ts'
-import { getPublicProduct } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser, updateUser } from '#contract/accounts/user.ts'
-import { deleteProduct } from '#contract/catalog/products.ts'
+import { deleteProduct } from '#contract/products/products.ts'
 import {
   countUnreadNotifications,
   getNotificationSettings,

@@ -1,6 +1,6 @@
 import type { BuyerEventKind } from '#contract/orders/events.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import { findReturnPromise } from '#contract/catalog/guarantee.ts'
+import { findReturnPromise } from '#contract/products/guarantee.ts'
 import { findUsername } from '#server/db/username.ts'
 import { buildMailCoverUrl } from '#server/integrations/images/image-urls.ts'
 import type { WrittenEmail } from '#server/mail/queue.ts'

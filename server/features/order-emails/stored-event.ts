@@ -3,7 +3,8 @@ import { ORDER_EVENTS, type OrderEventData, type OrderEventKind } from '#contrac
 import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { orderEvents } from '#server/db/schema/index.ts'
-import { type OrderRow, findOrder } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
+import { findOrder } from '#server/features/orders/queries.ts'
 
 /** A stored event with its order as it is now. */
 export type StoredEvent<K extends OrderEventKind = OrderEventKind> = {

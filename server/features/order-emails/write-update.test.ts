@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BuyerEventKind } from '#contract/orders/events.ts'
-import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
 import type { StoredEvent } from './stored-event.ts'
 import { isStillNews } from './write-update.ts'
 

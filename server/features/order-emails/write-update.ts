@@ -6,7 +6,7 @@ import {
   isPaymentPending,
   toPaymentStatus,
 } from '#server/features/orders/rules/payment-state.ts'
-import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
 import type { StoredEvent } from './stored-event.ts'
 
 /** An order when the email about one of its events is sent. The attempts to pay are newest first. */

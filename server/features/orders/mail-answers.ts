@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { orderMailAnswers, refusedOrderMails } from '#server/db/schema/index.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
-import { type OrderRow } from './queries.ts'
+import type { OrderRow } from './rules/rows.ts'
 
 /** What a mail server answered to an email about an order. */
 export interface MailAnswer {

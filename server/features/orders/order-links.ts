@@ -5,13 +5,8 @@ import type { Context } from '#server/context.ts'
 import { buildReceipt } from './rules/order-receipt.ts'
 import { type OrderLookup, resendOrderLinksJob } from './job-kinds.ts'
 import { buildOrderLink } from '#server/mail/order-tokens.ts'
-import {
-  type OrderRow,
-  findOrderItems,
-  findOrdersOfBuyer,
-  lockOrder,
-  offerToken,
-} from './queries.ts'
+import { findOrderItems, findOrdersOfBuyer, lockOrder, offerToken } from './queries.ts'
+import type { OrderRow } from './rules/rows.ts'
 import { recordOrderEvent } from './events/record.ts'
 
 const RESENDS_PER_BUYER = { name: 'order_resend_address', max: 5, seconds: 600 }

@@ -18,7 +18,6 @@ import { chooseItemFiles } from './files/item-files.ts'
 import { type ItemFileRow, findItemFileVersions, findUpdatesSinceOrder } from './files/queries.ts'
 import {
   type OrderItemRow,
-  type OrderRow,
   canStillChange,
   claimBuyerReconciliation,
   findOrder,
@@ -28,6 +27,7 @@ import {
   lockOrder,
   renewToken,
 } from './queries.ts'
+import type { OrderRow } from './rules/rows.ts'
 import { recordOrderEvent } from './events/record.ts'
 import { isMuted } from '#server/mail/muted-emails.ts'
 import { serializeOrderCoupon } from './rules/order-coupon.ts'

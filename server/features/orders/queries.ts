@@ -14,10 +14,8 @@ import {
   users,
 } from '#server/db/schema/index.ts'
 import type { OrderState } from './rules/payment-state.ts'
+import type { OrderRow, PaymentRow } from './rules/rows.ts'
 import { deriveShownState } from './rules/shown-order.ts'
-
-export type OrderRow = typeof orders.$inferSelect
-export type PaymentRow = typeof payments.$inferSelect
 
 /** Tells whether a text has the form of an order's id. */
 export function isOrderId(text: string): boolean {

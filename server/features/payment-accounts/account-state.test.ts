@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { listSecurityEvents } from '#contract/accounts/sessions.ts'
-import { getPublicProduct } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'

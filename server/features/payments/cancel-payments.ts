@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
-import { type OrderRow, findPayments } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
+import { findPayments } from '#server/features/orders/queries.ts'
 import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'

@@ -1,5 +1,5 @@
 import { sum, sumOrNull } from '#contract/core/sum.ts'
-import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
 import { ORDER_TRANSITIONS, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import {
   combineStatuses,

@@ -1,5 +1,5 @@
 import { sum } from '#contract/core/sum.ts'
-import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
 import { isMoneyHeld, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 
 /** Which payments of an order hold money of its buyer. */

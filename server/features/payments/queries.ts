@@ -4,7 +4,7 @@ import type { ProviderPayment } from '#server/integrations/mercadopago/provider.
 import type { Db, Transaction } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
-import type { PaymentRow } from '#server/features/orders/queries.ts'
+import type { PaymentRow } from '#server/features/orders/rules/rows.ts'
 import { bookPayments } from './ledger/book-payments.ts'
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {

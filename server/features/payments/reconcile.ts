@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/client.ts'
 import { withSellerToken, isPermissionGone } from '#server/features/payment-accounts/tokens.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import {
-  type OrderRow,
   findOrder,
   findPayments,
   runOrderTransaction,

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
-import type { OrderItemRow, OrderRow } from '#server/features/orders/queries.ts'
+import type { OrderItemRow } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { saveOrderItemAmounts } from './queries.ts'

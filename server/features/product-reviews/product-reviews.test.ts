@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/user.ts'
-import { deleteProduct } from '#contract/catalog/products.ts'
+import { deleteProduct } from '#contract/products/products.ts'
 import { orders, productReviews } from '#server/db/schema/index.ts'
 import { saveReview } from '#contract/product-reviews/reviews.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'

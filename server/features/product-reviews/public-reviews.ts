@@ -1,7 +1,7 @@
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { sum } from '#contract/core/sum.ts'
 import { REVIEWS_PER_PAGE, type listProductReviews } from '#contract/product-reviews/reviews.ts'
-import { hasPublicPage } from '#server/features/catalog/service.ts'
+import { hasPublicPage } from '#server/features/storefront/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { serializeReply } from './buyer-reviews.ts'

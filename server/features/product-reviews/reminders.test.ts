@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hideReview } from '#contract/admin/product-reviews.ts'
-import { deleteProduct } from '#contract/catalog/products.ts'
+import { deleteProduct } from '#contract/products/products.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { setEmailChoice } from '#contract/order-emails.ts'
 import { refundSale } from '#contract/sales/order.ts'

@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listProductFiles } from '#contract/catalog/product-files.ts'
+import { listProductFiles } from '#contract/files/product-files.ts'
 import { setEmailChoice } from '#contract/order-emails.ts'
 import { createProductUpdate, listProductUpdates } from '#contract/product-updates.ts'
 import { daysAgo } from '#contract/core/time.ts'

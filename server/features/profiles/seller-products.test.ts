@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { getPublicProfile } from '#contract/profiles.ts'
-import { listProductsOfSeller } from '#contract/catalog/search.ts'
+import { listProductsOfSeller } from '#contract/storefront/search.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { orders, receiptBuyers, sellerTaxData } from '#server/db/schema/index.ts'
-import type { OrderRow } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import type { StoredTaxData } from '#server/features/orders/delivery/issue-receipt.ts'
 
 /** Finds the name and tax id that the buyer of an order gave last. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { findReturnPromise } from '#contract/catalog/guarantee.ts'
+import { findReturnPromise } from '#contract/products/guarantee.ts'
 import { sum } from '#contract/core/sum.ts'
 import { DAY_MS, DAY_SECONDS } from '#contract/core/time.ts'
 import type { TaxData, TaxDataForm } from '#contract/tax-ids.ts'
@@ -9,8 +9,8 @@ import { findUsername } from '#server/db/username.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import {
-  type OrderRow,
   findOrder,
   findOrderItems,
   findPayments,

@@ -1,5 +1,5 @@
 import type { PaymentDifferenceKind } from '#contract/reconciliation.ts'
-import type { PaymentRow } from '#server/features/orders/queries.ts'
+import type { PaymentRow } from '#server/features/orders/rules/rows.ts'
 import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 

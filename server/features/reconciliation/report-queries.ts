@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/db/client.ts'
 import { orders, payments, profiles, reconciliationReports } from '#server/db/schema/index.ts'
-import type { PaymentRow } from '#server/features/orders/queries.ts'
+import type { PaymentRow } from '#server/features/orders/rules/rows.ts'
 
 const PAGE_SIZE = 50
 const KEEP_MS = 90 * DAY_MS

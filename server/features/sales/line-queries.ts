@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { PACK_PARTS } from '#contract/catalog/packs.ts'
+import { PACK_PARTS } from '#contract/prices/packs.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'

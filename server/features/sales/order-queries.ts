@@ -7,7 +7,7 @@ import {
   orderItems,
   orders,
 } from '#server/db/schema/index.ts'
-import type { OrderRow } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 
 /** Finds an order by its id, if it belongs to the seller. */
 export async function findOwnOrder(

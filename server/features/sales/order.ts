@@ -1,7 +1,8 @@
 import type { AddressChangeReply } from '#contract/address-change.ts'
 import { parseOrderEntry } from '#contract/orders/payment-link.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
-import { type OrderRow, findPayments, lockOrder } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
+import { findPayments, lockOrder } from '#server/features/orders/queries.ts'
 import {
   canCloseAccess,
   canResendDelivery,

@@ -10,7 +10,7 @@ import {
   rebuildOrder,
   refundUnmatchedPayment,
 } from '#contract/admin/unmatched-payments.ts'
-import { deleteProduct } from '#contract/catalog/products.ts'
+import { deleteProduct } from '#contract/products/products.ts'
 import {
   downloadGrants,
   orders,

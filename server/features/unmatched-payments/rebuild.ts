@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sum } from '#contract/core/sum.ts'
 import type { Transaction } from '#server/db/client.ts'
-import type { OrderRow } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { computeOrderExpiry } from '#server/features/orders/checkout/checkout.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { insertOrder } from '#server/features/orders/checkout/queries.ts'

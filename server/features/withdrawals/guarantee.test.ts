@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
+import { updateProduct } from '#contract/products/products.ts'
 import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import { getReceipt } from '#contract/receipts.ts'
 import { downloadGrants, orderItems, orders, refunds } from '#server/db/schema/index.ts'

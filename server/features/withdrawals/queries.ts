@@ -10,7 +10,7 @@ import {
   withdrawalRequests,
   withdrawals,
 } from '#server/db/schema/index.ts'
-import type { OrderRow } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect
 

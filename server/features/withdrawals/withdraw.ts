@@ -4,11 +4,8 @@ import { BUYER_TIME_ZONES } from '#contract/sales/buyer-time-zones.ts'
 import { ORDER_NUMBER_ALPHABET, parseOrderNumber } from '#contract/orders/order-number.ts'
 import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
-import {
-  type OrderRow,
-  findPayments,
-  runOrderTransaction,
-} from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
+import { findPayments, runOrderTransaction } from '#server/features/orders/queries.ts'
 import { closeWithdrawnGrants } from '#server/features/orders/grant-queries.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProductPath } from '#contract/catalog/product-path.ts'
-import { getPublicProduct } from '#contract/catalog/products.ts'
+import { buildProductPath } from '#contract/products/product-path.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'

@@ -8,7 +8,7 @@ import {
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { expect } from 'vitest'
-import { getPublicProduct } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import { expectOk } from '../../api-client/creator.ts'
 import { createPaidOrder } from '../sample-order.ts'
 import type { TestApp } from '../test-app.ts'

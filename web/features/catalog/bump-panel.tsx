@@ -3,8 +3,8 @@ import {
   type OwnProduct,
   type OwnProductDetail,
   listOwnProducts,
-} from '#contract/catalog/products.ts'
-import { BUMP_PERCENT, setBump } from '#contract/catalog/bumps.ts'
+} from '#contract/products/products.ts'
+import { BUMP_PERCENT, setBump } from '#contract/prices/bumps.ts'
 import { integerText } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { useRead, useWrite } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { deleteProduct } from '#contract/catalog/products.ts'
+import { deleteProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { expect, refusal, success, useComponentPage } from '#tools/component-page/component-page.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deleteProduct, type Product } from '#contract/catalog/products.ts'
+import { deleteProduct, type Product } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'

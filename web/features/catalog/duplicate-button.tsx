@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { duplicateProduct } from '#contract/catalog/working-copy.ts'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import { duplicateProduct } from '#contract/products/working-copy.ts'
+import type { OwnProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'

@@ -1,4 +1,4 @@
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct } from '#contract/products/products.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { hasCents, parseWholeAmount } from '#contract/core/parse-amount.ts'

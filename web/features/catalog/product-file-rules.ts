@@ -1,4 +1,4 @@
-import type { FileSizeLimits } from '#contract/catalog/file-sizes.ts'
+import type { FileSizeLimits } from '#contract/files/file-sizes.ts'
 import { FILE_TYPES } from '#contract/core/limits.ts'
 import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import {

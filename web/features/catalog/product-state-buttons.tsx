@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type OwnProduct, setProductState } from '#contract/catalog/products.ts'
-import { type ProductState, STATE_RULES } from '#contract/catalog/state-rules.ts'
+import { type OwnProduct, setProductState } from '#contract/products/products.ts'
+import { type ProductState, STATE_RULES } from '#contract/products/state-rules.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'

@@ -1,4 +1,4 @@
-import { listOwnProducts } from '#contract/catalog/products.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
-import { UPLOAD_CHUNK_BYTES } from '#contract/uploads.ts'
+import { UPLOAD_CHUNK_BYTES } from '#contract/files/uploads.ts'
 
 /** This module loads the library of the protocol tus, so it is itself loaded when a file is sent. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Upload } from '#contract/uploads.ts'
+import type { Upload } from '#contract/files/uploads.ts'
 import { type FileUpload, isTemporary, joinWithServer, putUpload } from './upload-list.ts'
 
 const ofTab = (changes: Partial<FileUpload>): FileUpload => ({

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
-import type { Upload } from '#contract/uploads.ts'
+import type { Upload } from '#contract/files/uploads.ts'
 
 /**
  * What happens to a file: it waits until those before it are sent, its bytes are sent, its connection was cut and is

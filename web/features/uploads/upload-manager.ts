@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { useSyncExternalStore } from 'react'
 import type { ErrorCode } from '#contract/core/errors.ts'
-import { listUploads, type Upload } from '#contract/uploads.ts'
+import { listUploads, type Upload } from '#contract/files/uploads.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { isReadable } from '#web/api/is-readable.ts'
 import { onSessionEnd, revalidateSession } from '#web/api/session.ts'

@@ -1,8 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useMemo, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { listProductFiles } from '#contract/catalog/product-files.ts'
-import { type WorkingCopy, getWorkingCopy } from '#contract/catalog/working-copy.ts'
+import { listProductFiles } from '#contract/files/product-files.ts'
+import { type WorkingCopy, getWorkingCopy } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import { useRead, setRead } from '#web/api/query.ts'
 import {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
-import { getWorkingCopy } from '#contract/catalog/working-copy.ts'
+import { getWorkingCopy } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import { setRead, useRead } from '#web/api/query.ts'
 import { StoredProductEditor } from '#web/features/catalog/product-editor/stored-product-editor.tsx'

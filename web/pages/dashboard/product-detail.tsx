@@ -4,8 +4,8 @@ import {
   type OwnProduct,
   type OwnProductDetail,
   getOwnProduct,
-} from '#contract/catalog/products.ts'
-import { STATE_RULES } from '#contract/catalog/state-rules.ts'
+} from '#contract/products/products.ts'
+import { STATE_RULES } from '#contract/products/state-rules.ts'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'

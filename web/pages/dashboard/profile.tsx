@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { getProfile } from '#contract/profiles.ts'
-import { listOwnProducts } from '#contract/catalog/products.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
 import { EmailSettings } from '#web/features/notifications/email-settings.tsx'

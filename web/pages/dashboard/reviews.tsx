@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { type SellerReview, listSellerReviews } from '#contract/product-reviews/seller-reviews.ts'
-import { toProductSlug } from '#contract/catalog/product-slug.ts'
+import { toProductSlug } from '#contract/products/product-slug.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
 import { formatShortDate } from '#web/i18n/format.ts'

@@ -1,10 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import {
-  getPublicProduct,
-  type ProductDetail,
-  type PublicProduct,
-} from '#contract/catalog/products.ts'
+import { getPublicProduct, type ProductDetail } from '#contract/storefront/product-page.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'

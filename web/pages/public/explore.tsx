@@ -1,6 +1,6 @@
-import { listCategoryTree } from '#contract/catalog/categories.ts'
-import type { PublicProduct } from '#contract/catalog/products.ts'
-import { listPublicProducts } from '#contract/catalog/search.ts'
+import { listCategoryTree } from '#contract/products/categories.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
+import { listPublicProducts } from '#contract/storefront/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import {

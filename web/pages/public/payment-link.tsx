@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, Link } from 'react-router'
-import { getPublicProduct } from '#contract/catalog/products.ts'
+import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import {
   buildPaymentLinkPath,

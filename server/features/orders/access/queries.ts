@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '#server/db/client.ts'
 import { orders } from '#server/db/schema/index.ts'
-import { type OrderRow } from '../queries.ts'
+import type { OrderRow } from '../rules/rows.ts'
 import { type Audience, recordOrderEvent } from '../events/record.ts'
 
 /** Opens the downloads of a locked order, if they are closed, and records who has opened them. */

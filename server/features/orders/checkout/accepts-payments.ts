@@ -9,7 +9,7 @@ import {
   products,
   users,
 } from '#server/db/schema/index.ts'
-import type { OrderRow } from '../queries.ts'
+import type { OrderRow } from '../rules/rows.ts'
 
 /**
  * The SQL condition for orders that may still be paid on their payment page: the payment account they were made for is

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import type { PaymentAccountRow } from '#server/features/payment-accounts/queries.ts'
 import { withAccountToken } from '#server/features/payment-accounts/tokens.ts'
 import type { Context } from '#server/context.ts'
-import type { OrderRow } from '../queries.ts'
+import type { OrderRow } from '../rules/rows.ts'
 import { savePreference } from './queries.ts'
 
 /** The maximum number of characters of the marketplace's name on a card statement. */

@@ -15,7 +15,7 @@ import {
 } from '#contract/core/money.ts'
 import { sum } from '#contract/core/sum.ts'
 import type { Purchase } from '#contract/orders/orders.ts'
-import { type SoldPartRow, getBumpPrice } from '#server/features/catalog/service.ts'
+import { type SoldPartRow, getBumpPrice } from '#server/features/prices/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { offerCompletion } from '../completion/price.ts'
 import type { OwnedPart } from '../completion/queries.ts'

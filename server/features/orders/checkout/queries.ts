@@ -11,9 +11,9 @@ import {
 } from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
 import { matchesCurrentAccount } from '#server/features/payment-accounts/queries.ts'
-import { isPartOf } from '#server/features/catalog/service.ts'
+import { isPartOf } from '#server/features/prices/service.ts'
 import { isBought } from '../grant-queries.ts'
-import type { OrderRow } from '../queries.ts'
+import type { OrderRow } from '../rules/rows.ts'
 import { acceptsPayments } from './accepts-payments.ts'
 
 /**

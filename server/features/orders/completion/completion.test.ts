@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setProductState, updateProduct } from '#contract/catalog/products.ts'
+import { setProductState, updateProduct } from '#contract/products/products.ts'
 import { type PackCompletion, listPackCompletions } from '#contract/orders/completion.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getSale } from '#contract/sales/order.ts'

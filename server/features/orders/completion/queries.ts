@@ -11,7 +11,7 @@ import {
   profiles,
   users,
 } from '#server/db/schema/index.ts'
-import { type PackPartRow, partsColumn } from '#server/features/catalog/service.ts'
+import { type PackPartRow, partsColumn } from '#server/features/prices/service.ts'
 import { isBought } from '../grant-queries.ts'
 
 /** Which orders count: those of a browser, and one that a link has proved. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { receiptNumbers, receipts, sellerTaxData } from '#server/db/schema/index.ts'
-import type { OrderRow } from '../queries.ts'
+import type { OrderRow } from '../rules/rows.ts'
 import type { TaxDataForm } from '#contract/tax-ids.ts'
 
 /** A name and a tax id as they are stored: the tax id has only letters and digits. */

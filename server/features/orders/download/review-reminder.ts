@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
 import { remindOfReviewsJob } from '../job-kinds.ts'
-import type { OrderRow } from '../queries.ts'
+import type { OrderRow } from '../rules/rows.ts'
 import { moveToDaytime } from '../rules/reminder-time.ts'
 
 /**

@@ -5,7 +5,7 @@ import { computeReminderTime } from '../rules/reminder-time.ts'
 import { emailDeclineJob, remindOfVoucherJob } from '../job-kinds.ts'
 import { deriveOrderDetail, toRejectionReason, isVoucherWaiting } from '../rules/order-detail.ts'
 import { isPaymentPending, toPaymentStatus } from '../rules/payment-state.ts'
-import { type OrderRow, type PaymentRow } from '../queries.ts'
+import type { OrderRow, PaymentRow } from '../rules/rows.ts'
 import { recordOrderEvent } from './record.ts'
 
 /** How long a declined payment is not reported, since most buyers try again on the payment page. */

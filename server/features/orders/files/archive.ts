@@ -1,5 +1,6 @@
-import { toSafeName } from '#server/features/catalog/service.ts'
-import type { OrderItemRow, OrderRow } from '../queries.ts'
+import { toSafeName } from '#server/features/files/service.ts'
+import type { OrderItemRow } from '../queries.ts'
+import type { OrderRow } from '../rules/rows.ts'
 import { isFileClosed } from '../rules/access-rules.ts'
 import { nameEntries } from '../zip/entry-names.ts'
 import { type ZipFile, type ZipPlan, planZip } from '../zip/plan-zip.ts'

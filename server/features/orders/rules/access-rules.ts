@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { AccessClosing } from '#contract/sales/access.ts'
-import type { OrderRow } from '../queries.ts'
+import type { OrderRow } from './rows.ts'
 
 type AccessState = Pick<OrderRow, 'state' | 'heldAt' | 'approvedAt' | 'accessClosedAt'>
 

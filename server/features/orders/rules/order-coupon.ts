@@ -1,5 +1,5 @@
 import type { OrderCoupon } from '#contract/coupons.ts'
-import type { OrderRow } from '../queries.ts'
+import type { OrderRow } from './rows.ts'
 
 /** Returns the coupon with which an order was made; null without one. */
 export function serializeOrderCoupon({

@@ -1,5 +1,5 @@
 import { toPaymentStatus } from './payment-state.ts'
-import type { PaymentRow } from '../queries.ts'
+import type { PaymentRow } from './rows.ts'
 import type { OrderDetail, RejectionReason, ShownOrderState } from '#contract/orders/orders.ts'
 
 /** What the provider reported about the attempt to pay that decides how an order is shown. */

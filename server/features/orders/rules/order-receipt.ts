@@ -1,5 +1,5 @@
 import type { OrderReceipt } from '#server/mail/template.ts'
-import type { OrderRow } from '../queries.ts'
+import type { OrderRow } from './rows.ts'
 import { serializeOrderCoupon } from './order-coupon.ts'
 
 /** Returns what the emails to a buyer say about an order, by which two purchases of one product can be told apart. */

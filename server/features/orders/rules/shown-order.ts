@@ -1,5 +1,5 @@
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
-import type { OrderRow, PaymentRow } from '../queries.ts'
+import type { OrderRow, PaymentRow } from './rows.ts'
 import { findDisputedPart } from './payment-parts.ts'
 import { deriveShownOrderState, findDecisiveAttempt, toPaymentStatus } from './payment-state.ts'
 

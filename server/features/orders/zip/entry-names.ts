@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { toSafeName } from '#server/features/catalog/service.ts'
+import { toSafeName } from '#server/features/files/service.ts'
 
 /** The files of a bought product. */
 interface ProductFiles {

@@ -1,6 +1,6 @@
 import type { OrderEventData, OrderEventKind } from '#contract/orders/events.ts'
 import type { Audience } from '#server/features/orders/events/record.ts'
-import type { PaymentRow } from '#server/features/orders/queries.ts'
+import type { PaymentRow } from '#server/features/orders/rules/rows.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { describeReport } from '../payment-report.ts'
 

@@ -1,7 +1,7 @@
 import { sum } from '#contract/core/sum.ts'
 import type { ProviderPayment, ProviderRefund } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
-import type { OrderRow } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import {
   type RefundRow,
   findReportedStates,

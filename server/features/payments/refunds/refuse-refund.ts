@@ -1,6 +1,6 @@
 import type { RefundRefusal } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
-import type { OrderRow } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { findPayment } from '../queries.ts'
 import { enqueueAdminEmail, informAdmins } from '../admin-email/admin-email.ts'

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#server/db/client.ts'
-import {
-  type OrderRow,
-  type PaymentRow,
-  findOrderItems,
-  findPayments,
-  lockOrder,
-} from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
+import { findOrderItems, findPayments, lockOrder } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import { ApiError } from '#server/http/api-error.ts'

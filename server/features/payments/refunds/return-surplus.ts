@@ -3,12 +3,8 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import {
-  type OrderRow,
-  type PaymentRow,
-  findPayments,
-  lockOrder,
-} from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
+import { findPayments, lockOrder } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'

@@ -1,11 +1,7 @@
 import { splitByShare } from '#contract/core/money.ts'
 import type { Transaction } from '#server/db/client.ts'
-import {
-  type OrderRow,
-  type PaymentRow,
-  findOrderItems,
-  findOrder,
-} from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
+import { findOrderItems, findOrder } from '#server/features/orders/queries.ts'
 import { saveAmounts, saveItemPrice } from './queries.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db/client.ts'
-import { type OrderRow, type PaymentRow, lockOrder } from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
+import { lockOrder } from '#server/features/orders/queries.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { informAdmins } from '../admin-email/admin-email.ts'
 import { setCommissionReview } from './queries.ts'

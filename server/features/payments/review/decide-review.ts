@@ -1,8 +1,7 @@
 import { sum } from '#contract/core/sum.ts'
 import type { Transaction } from '#server/db/client.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
 import {
-  type OrderRow,
-  type PaymentRow,
   findPayments,
   lockOrder,
   findOrderItems,

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import type { OrderRow } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { closeGrants } from '#server/features/orders/grant-queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { scheduleReconciliation } from '../queries.ts'

@@ -13,7 +13,8 @@ import {
   profiles,
 } from '#server/db/schema/index.ts'
 import { HELD_STATUSES } from '#server/db/payment-statuses.ts'
-import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
+import { isOrderId } from '#server/features/orders/queries.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { countWaitingPayments } from '../unmatched-queries.ts'
 

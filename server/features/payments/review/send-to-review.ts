@@ -1,6 +1,7 @@
 import type { ReviewReason } from '#contract/orders/events.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { type OrderRow, transitionOrder } from '#server/features/orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
+import { transitionOrder } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { informAdmins } from '../admin-email/admin-email.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setProductState, updateProduct } from '#contract/catalog/products.ts'
+import { setProductState, updateProduct } from '#contract/products/products.ts'
 import { createCoupon } from '#contract/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { readPdfPages } from '#tools/pdf-text.ts'

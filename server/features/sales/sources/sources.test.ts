@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordProductView } from '#contract/catalog/products.ts'
+import { recordProductView } from '#contract/storefront/product-page.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import type { Touch } from '#contract/orders/touches.ts'
 import { sum } from '#contract/core/sum.ts'

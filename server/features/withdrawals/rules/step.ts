@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { WithdrawalState } from '#contract/withdrawals.ts'
-import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
 import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import type { RefundRow } from '#server/features/payments/refunds/queries.ts'
 import { moneyOf } from '#server/features/payments/order-money.ts'

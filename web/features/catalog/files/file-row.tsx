@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import type { ProductFile } from '#contract/catalog/product-files.ts'
-import { SAMPLE_LIMITS, SAMPLE_TYPES, countSamplePages } from '#contract/catalog/sample-rules.ts'
+import type { ProductFile } from '#contract/files/product-files.ts'
+import { SAMPLE_LIMITS, SAMPLE_TYPES, countSamplePages } from '#contract/files/sample-rules.ts'
 import * as m from '#messages'
 import { describeFile } from '#web/shared/describe-file.ts'
 import { MoveButton } from '#web/features/catalog/move-button.tsx'

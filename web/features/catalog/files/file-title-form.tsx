@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { FileTitle } from '#contract/catalog/product-files.ts'
+import { FileTitle } from '#contract/files/product-files.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { CallForm, type CallFormProps } from '#web/shared/forms/call-form.tsx'

@@ -1,5 +1,5 @@
-import type { ProductFile } from '#contract/catalog/product-files.ts'
-import { SAMPLE_LIMITS, type SampleRefusal } from '#contract/catalog/sample-rules.ts'
+import type { ProductFile } from '#contract/files/product-files.ts'
+import { SAMPLE_LIMITS, type SampleRefusal } from '#contract/files/sample-rules.ts'
 import * as m from '#messages'
 import { StateChip } from './state-chip.tsx'
 

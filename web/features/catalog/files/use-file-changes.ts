@@ -2,7 +2,7 @@ import {
   changeProductFile,
   reorderProductFiles,
   listProductFiles,
-} from '#contract/catalog/product-files.ts'
+} from '#contract/files/product-files.ts'
 import * as m from '#messages'
 import { useWrite, changeRead } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addProductFile, replaceProductFile } from '#contract/catalog/product-files.ts'
+import { addProductFile, replaceProductFile } from '#contract/files/product-files.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'

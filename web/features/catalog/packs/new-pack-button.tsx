@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { createDraft } from '#contract/catalog/working-copy.ts'
+import { createDraft } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type OwnProduct, listOwnProducts } from '#contract/catalog/products.ts'
-import { type Pack, PACK_PARTS, type PackPart, setPackParts } from '#contract/catalog/packs.ts'
+import { type OwnProduct, listOwnProducts } from '#contract/products/products.ts'
+import { type Pack, PACK_PARTS, type PackPart, setPackParts } from '#contract/prices/packs.ts'
 import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
 import { useRead, useWrite } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import { listCategoryTree } from '#contract/catalog/categories.ts'
+import { listCategoryTree } from '#contract/products/categories.ts'
 import {
   type Changeable,
   PRODUCT_FIELDS,
@@ -6,8 +6,8 @@ import {
   type TypedFields,
   type WorkingCopy,
   findProblems,
-} from '#contract/catalog/working-copy.ts'
-import { ProductForm } from '#contract/catalog/products.ts'
+} from '#contract/products/working-copy.ts'
+import { ProductForm } from '#contract/products/products.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import type { ProductProblem } from '#contract/catalog/working-copy.ts'
+import type { ProductProblem } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import type { SaveState } from '#web/features/catalog/working-copies/saver.ts'
 import { formatTime, getDeviceTimeZone } from '#web/i18n/format.ts'

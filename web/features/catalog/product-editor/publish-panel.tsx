@@ -5,7 +5,7 @@ import {
   type WorkingCopy,
   cancelSchedule,
   discardChanges,
-} from '#contract/catalog/working-copy.ts'
+} from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { FILES_ID } from '#web/features/catalog/files-id.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { schedulePublication } from '#contract/catalog/working-copy.ts'
+import { schedulePublication } from '#contract/products/working-copy.ts'
 import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'

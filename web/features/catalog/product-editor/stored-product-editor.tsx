@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { WorkingCopy } from '#contract/catalog/working-copy.ts'
+import type { WorkingCopy } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import { compareUnsent, findUnsent } from '#web/features/catalog/working-copies/unsent-changes.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type WorkingCopy, getWorkingCopy, setCover } from '#contract/catalog/working-copy.ts'
+import { type WorkingCopy, getWorkingCopy, setCover } from '#contract/products/working-copy.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { isReadable } from '#web/api/is-readable.ts'
 import { changeRead, readAgain } from '#web/api/query.ts'

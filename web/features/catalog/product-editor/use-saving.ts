@@ -6,7 +6,7 @@ import {
   createDraft,
   getWorkingCopy,
   saveWorkingCopy,
-} from '#contract/catalog/working-copy.ts'
+} from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { changeRead, readAgain } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { UNSCANNED_FILE_TYPES } from '#contract/catalog/file-sizes.ts'
+import { UNSCANNED_FILE_TYPES } from '#contract/files/file-sizes.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { FILE_TYPES, IMAGE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'

@@ -1,4 +1,4 @@
-import { type FileSizeLimits, getMaxFileBytes } from '#contract/catalog/file-sizes.ts'
+import { type FileSizeLimits, getMaxFileBytes } from '#contract/files/file-sizes.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { FILE_TYPES, IMAGE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'

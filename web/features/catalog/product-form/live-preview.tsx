@@ -1,4 +1,4 @@
-import type { Category } from '#contract/catalog/categories.ts'
+import type { Category } from '#contract/products/categories.ts'
 import { ProductPreview } from './preview.tsx'
 import { type FieldGroupProps, parsePrice } from './product-fields.tsx'
 

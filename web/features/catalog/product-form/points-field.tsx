@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
-import { splitPoints } from '#contract/catalog/points.ts'
+import { splitPoints } from '#contract/products/points.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'

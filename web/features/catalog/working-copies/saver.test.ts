@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { WorkingCopy, TypedFields } from '#contract/catalog/working-copy.ts'
+import type { WorkingCopy, TypedFields } from '#contract/products/working-copy.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { type SaveResult, type SaveState, createSaver } from './saver.ts'
 

@@ -1,4 +1,4 @@
-import type { WorkingCopy, TypedFields } from '#contract/catalog/working-copy.ts'
+import type { WorkingCopy, TypedFields } from '#contract/products/working-copy.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 
 /** What a product form tells about the saving of what is typed. Where nothing was saved it is new. */

@@ -1,4 +1,4 @@
-import { PRODUCT_FIELDS, type TypedFields } from '#contract/catalog/working-copy.ts'
+import { PRODUCT_FIELDS, type TypedFields } from '#contract/products/working-copy.ts'
 import { onSessionEnd } from '#web/api/session.ts'
 
 /**

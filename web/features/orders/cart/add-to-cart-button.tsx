@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'

@@ -1,4 +1,4 @@
-import { findReturnPromise } from '#contract/catalog/guarantee.ts'
+import { findReturnPromise } from '#contract/products/guarantee.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { useSiteSettings } from '#web/shared/site.ts'

@@ -1,4 +1,4 @@
-import { requestAvailabilityEmail } from '#contract/catalog/availability.ts'
+import { requestAvailabilityEmail } from '#contract/storefront/availability.ts'
 import * as m from '#messages'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { NotSoldNotice } from './not-sold-notice.tsx'

@@ -1,4 +1,4 @@
-import type { Bump } from '#contract/catalog/bumps.ts'
+import type { Bump } from '#contract/prices/bumps.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import type { Bump } from '#contract/catalog/bumps.ts'
+import type { Bump } from '#contract/prices/bumps.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import * as m from '#messages'

@@ -1,4 +1,4 @@
-import type { Bump } from '#contract/catalog/bumps.ts'
+import type { Bump } from '#contract/prices/bumps.ts'
 import { BuyForm } from './buy-form.tsx'
 import type { PurchaseItem } from './purchase-state.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import type { Bump } from '#contract/catalog/bumps.ts'
+import type { Bump } from '#contract/prices/bumps.ts'
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { OrderEntry } from '#contract/orders/payment-link.ts'

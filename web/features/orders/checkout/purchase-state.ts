@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalog/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'

@@ -7,7 +7,7 @@ import {
   showReview,
   dismissReviewReport,
 } from '#contract/admin/product-reviews.ts'
-import { toProductSlug } from '#contract/catalog/product-slug.ts'
+import { toProductSlug } from '#contract/products/product-slug.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'

@@ -6,7 +6,7 @@ import {
   takeDownProduct,
   restoreProduct,
 } from '#contract/admin/products.ts'
-import { toProductSlug } from '#contract/catalog/product-slug.ts'
+import { toProductSlug } from '#contract/products/product-slug.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'

@@ -1,5 +1,5 @@
 import { getPaymentAccount } from '#contract/payment-accounts.ts'
-import { listOwnProducts } from '#contract/catalog/products.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import { getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import { type WorkingCopy, findProblems } from '#contract/catalog/working-copy.ts'
+import { type WorkingCopy, findProblems } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { getDraftPath } from '#web/features/catalog/working-copies/draft-path.ts'

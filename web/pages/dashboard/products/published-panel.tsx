@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { getFilesPath } from '#web/features/catalog/files-id.ts'
 import type { ProductListState } from '#web/features/catalog/working-copies/product-list-state.ts'

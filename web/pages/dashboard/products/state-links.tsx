@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { PRODUCT_STATES, type ProductState } from '#contract/catalog/state-rules.ts'
+import { PRODUCT_STATES, type ProductState } from '#contract/products/state-rules.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'

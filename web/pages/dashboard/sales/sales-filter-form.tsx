@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { listOwnProducts } from '#contract/catalog/products.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { SHOWN_ORDER_STATES } from '#contract/orders/orders.ts'
 import {

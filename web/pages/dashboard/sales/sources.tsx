@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { listOwnProducts } from '#contract/catalog/products.ts'
+import { listOwnProducts } from '#contract/products/products.ts'
 import { buildPath, type EndpointReply } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { SALES_RANGES } from '#contract/sales/lines.ts'

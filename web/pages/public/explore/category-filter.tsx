@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Category } from '#contract/catalog/categories.ts'
+import type { Category } from '#contract/products/categories.ts'
 import * as m from '#messages'
 import { buildExplorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
 import { cx } from '#web/ui/cx.ts'

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { buildExplorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
 import { paths } from '#web/paths.ts'

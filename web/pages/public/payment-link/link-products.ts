@@ -1,4 +1,4 @@
-import type { ProductDetail } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import { getLeastPrices } from '#web/features/orders/checkout/least-prices.ts'
 import type { FieldTexts } from '#web/features/orders/checkout/purchase-state.ts'
 import { findLeastOffer, isFree } from '#web/shared/product-price.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { formatProductPrice, isFree } from '#web/shared/product-price.ts'
 import { Button } from '#web/ui/actions/button.tsx'

@@ -1,5 +1,6 @@
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
-import type { ProductDetail, PublicProduct } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'

@@ -1,5 +1,5 @@
-import type { ProductDetail } from '#contract/catalog/products.ts'
-import { parseVideoUrl } from '#contract/catalog/video.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
+import { parseVideoUrl } from '#contract/products/video.ts'
 import * as m from '#messages'
 import { useViewCount } from './use-view-count.ts'
 import { ProductVideo } from './product-video.tsx'

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
 import { describeFile } from '#web/shared/describe-file.ts'
 import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'

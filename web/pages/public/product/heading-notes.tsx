@@ -1,4 +1,4 @@
-import type { ProductDetail } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
 import { formatDate, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'

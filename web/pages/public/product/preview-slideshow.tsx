@@ -1,4 +1,4 @@
-import type { PreviewImage } from '#contract/catalog/products.ts'
+import type { PreviewImage } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { Slideshow } from '#web/ui/catalog/slideshow.tsx'
 

@@ -1,4 +1,4 @@
-import type { getArchivedProduct } from '#contract/catalog/archived-product.ts'
+import type { getArchivedProduct } from '#contract/storefront/archived-product.ts'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'

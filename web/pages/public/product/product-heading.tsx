@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ProductDetail } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
 import { describeFiles } from '#web/features/catalog/describe-files.ts'
 import { paths } from '#web/paths.ts'

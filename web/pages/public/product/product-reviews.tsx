@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { type ProductReview, listProductReviews } from '#contract/product-reviews/reviews.ts'
 import * as m from '#messages'

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import { escapeHtml, renderMarkdown, renderParagraphs } from '#web/shared/render-markdown.ts'

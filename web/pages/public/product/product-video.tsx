@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { ProductDetail } from '#contract/catalog/products.ts'
-import { type Video, buildPlayerUrl, buildVideoUrl } from '#contract/catalog/video.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
+import { type Video, buildPlayerUrl, buildVideoUrl } from '#contract/products/video.ts'
 import * as m from '#messages'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { ExternalLink } from '#web/ui/icons/external-link.tsx'

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
 import type { Locale } from '#web/i18n/locale.ts'
 import { escapeHtml } from '#web/shared/render-markdown.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PublicProduct } from '#contract/catalog/products.ts'
-import { listProductsOfSeller } from '#contract/catalog/search.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
+import { listProductsOfSeller } from '#contract/storefront/search.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { formatNumber } from '#web/i18n/format.ts'

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { formatNumber } from '#web/i18n/format.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'

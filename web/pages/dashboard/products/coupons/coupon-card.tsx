@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct } from '#contract/products/products.ts'
 import { type Coupon, type CouponState, updateCoupon } from '#contract/coupons.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type OwnProduct, listOwnProducts } from '#contract/catalog/products.ts'
+import { type OwnProduct, listOwnProducts } from '#contract/products/products.ts'
 import { listCoupons, createCoupon } from '#contract/coupons.ts'
 import * as m from '#messages'
 import { useRead, useWrite } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import type { FieldPath, UseFormRegister } from 'react-hook-form'
-import type { OwnProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import type { FieldConnector } from '#web/shared/forms/use-endpoint-form.ts'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'

@@ -3,7 +3,7 @@ import {
   type PriceBatch,
   type PriceBatchState,
   undoPriceBatch,
-} from '#contract/catalog/price-changes.ts'
+} from '#contract/prices/price-changes.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type PriceChange, changePrices } from '#contract/catalog/price-changes.ts'
-import type { PriceProblem } from '#contract/catalog/price-rules.ts'
+import { type PriceChange, changePrices } from '#contract/prices/price-changes.ts'
+import type { PriceProblem } from '#contract/prices/price-rules.ts'
 import type { CallInput, EndpointReply } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import * as m from '#messages'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PRICED_PRODUCTS_MAX } from '#contract/catalog/price-changes.ts'
+import { PRICED_PRODUCTS_MAX } from '#contract/prices/price-changes.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { useSiteSettings } from '#web/shared/site.ts'

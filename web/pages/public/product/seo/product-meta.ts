@@ -1,5 +1,5 @@
-import type { ProductAddress } from '#contract/catalog/product-path.ts'
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { ProductAddress } from '#contract/products/product-path.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import { paths } from '#web/paths.ts'
 import { buildPageMeta, type MetaContext } from '#web/shared/share/page-meta.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import { buildProductJsonLd } from './structured-data.ts'
 
 const PRODUCT: PublicProduct = {

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { PublicProduct } from '#contract/products/products.ts'
 import type { ProductReview } from '#contract/product-reviews/reviews.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'

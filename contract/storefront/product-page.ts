@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../core/endpoint.ts'
+import { IdText, IsoDateTime } from '../core/fields.ts'
+import { PublicSample } from '../files/samples.ts'
+import { Touches } from '../orders/touches.ts'
+import { Bump } from '../prices/bumps.ts'
+import { Pack } from '../prices/packs.ts'
+import { PreviewImage, PublicProduct, detailFields } from '../products/products.ts'
+
+/**
+ * A product with its texts, its previews and a list of its files, as the product page shows it. Lists omit all of them.
+ */
+export const ProductDetail = z.extend(PublicProduct, {
+  ...detailFields,
+  /** What the product sells together, if it is a pack; null otherwise. */
+  pack: z.nullable(Pack),
+  /** What is offered beside the product before it is paid; null without such a product that is for sale. */
+  bump: z.nullable(Bump),
+  previews: z.array(PreviewImage),
+  /** When the newest of the files went on sale, if that was on a later day than the first ones; null otherwise. */
+  filesUpdatedAt: z.nullable(IsoDateTime),
+  fileList: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      sizeBytes: z.int(),
+      pages: z.nullable(z.int()),
+      /** Whether the scanner did not read the file, since it is too large for it. */
+      isUnscanned: z.boolean(),
+      /** What everybody can see or hear of the file; null if its seller offers no sample, or it is not cut yet. */
+      sample: z.nullable(PublicSample),
+    }),
+  ),
+})
+export type ProductDetail = z.infer<typeof ProductDetail>
+
+const byId = z.object({ id: IdText })
+
+export const getPublicProduct = endpoint({
+  method: 'GET',
+  path: '/public/product/:id',
+  summary: 'A product for sale',
+  access: 'public',
+  params: byId,
+  reply: ProductDetail,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+/** Counts a view of a product. The product page calls this endpoint once for each visit. */
+export const recordProductView = endpoint({
+  method: 'POST',
+  path: '/public/product/:id/view',
+  summary: 'Count a view of a product page',
+  access: 'public',
+  params: byId,
+  /** How the visitor came to the site, as with an order. */
+  body: z.object({ from: z.optional(Touches) }),
+})

@@ -1,2 +1,0 @@
-/** This module exports the functions of uploads that other features may import. */
-export { takeUpload } from './take-upload.ts'
