@@ -1,7 +1,7 @@
 import { PUBLIC_PAGES } from './pages.ts'
 import { paths } from './paths.ts'
 import { GUIDE_NAMES } from './features/guides/guide-list.ts'
-import { buildExplorePath, parseExploreFilters } from './features/catalog/explore-filters.ts'
+import { buildExplorePath, parseExploreFilters } from '#web/features/storefront/explore-filters.ts'
 
 /** A page that is the same for every visitor and can therefore be cached. */
 export interface PublicPage {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../core/endpoint.ts'
 import { accountExamples } from './accounts.ts'
 import { adminExamples } from './admin.ts'
-import { catalogExamples } from './catalog.ts'
+import { productExamples } from './products.ts'
 import type { Example } from './example.ts'
 import { notificationExamples } from './notifications.ts'
 import { orderExamples } from './orders.ts'
@@ -14,7 +14,7 @@ import { withdrawalExamples } from './withdrawals.ts'
 const LIST: Example[] = [
   ...accountExamples,
   ...adminExamples,
-  ...catalogExamples,
+  ...productExamples,
   ...notificationExamples,
   ...orderExamples,
   ...productReviewExamples,

@@ -52,7 +52,7 @@ const DECLARED_ONCE = [
       'web/pages/admin/admin/user-drawer.tsx': 'has its field and its two buttons in one row',
       'web/pages/dashboard/welcome/question.tsx': 'can be skipped, and checks names while typing',
       'web/pages/dashboard/edit-profile.tsx': 'checks names and shows a preview while typing',
-      'web/features/catalog/product-editor/product-editor.tsx': 'saves what is typed by itself',
+      'web/features/products/editor/product-editor.tsx': 'saves what is typed by itself',
       'web/pages/account/login/login-form.tsx': 'the specification has texts and a link for it',
       'web/pages/account/register-form.tsx': 'the specification has texts for its failures',
       'web/pages/account/resend-verification-form.tsx':
@@ -75,8 +75,7 @@ const DECLARED_ONCE = [
       'web/pages/dashboard/security/change-email.tsx':
         'the specification closes the dialog after a failure',
       'web/pages/dashboard/edit-profile.tsx': 'the specification asks for a toast',
-      'web/features/catalog/product-editor/product-editor.tsx':
-        'the specification asks for a toast',
+      'web/features/products/editor/product-editor.tsx': 'the specification asks for a toast',
       'web/pages/account/login/login-form.tsx': 'the specification asks for a toast',
       'web/pages/account/register-form.tsx': 'the specification asks for a toast',
       'web/pages/account/resend-verification-form.tsx': 'the specification asks for a toast',

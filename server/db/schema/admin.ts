@@ -6,7 +6,7 @@ import { TESTIMONIAL_LANGUAGES } from '#contract/admin/testimonials.ts'
 import { ADMIN_ACTION_NAMES, AUDIT_TARGETS } from '#contract/core/admin-actions.ts'
 import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
-import { products } from './catalog.ts'
+import { products } from './products.ts'
 
 /**
  * The audit log of admin actions, whose entries are never changed. An entry is written in the same transaction as the

@@ -1,6 +1,6 @@
 export * from './accounts.ts'
 export * from './admin.ts'
-export * from './catalog.ts'
+export * from './products.ts'
 export * from './conversions.ts'
 export * from './coupons.ts'
 export * from './jobs.ts'

@@ -22,7 +22,7 @@ import {
   timestamptzMs,
 } from '../columns.ts'
 import { users } from './accounts.ts'
-import { productEditions, productFiles, products } from './catalog.ts'
+import { productEditions, productFiles, products } from './products.ts'
 
 const minor = () => bigint({ mode: 'number' })
 

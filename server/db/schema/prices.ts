@@ -4,7 +4,7 @@ import { PRICE_BATCH_STATES } from '#contract/prices/price-changes.ts'
 import { PRICE_ENDINGS, PRICE_RULE_KINDS } from '#contract/prices/price-rules.ts'
 import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
-import { products } from './catalog.ts'
+import { products } from './products.ts'
 
 /** Changes of several prices by one rule. */
 export const priceBatches = pgTable(

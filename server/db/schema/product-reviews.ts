@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
-import { products } from './catalog.ts'
+import { products } from './products.ts'
 import { orderItems } from './orders.ts'
 
 /**

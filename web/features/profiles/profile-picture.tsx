@@ -7,7 +7,7 @@ import {
   IMAGE_EXTENSIONS,
   checkImage,
   showRefusedImageToast,
-} from '#web/features/catalog/image-rules.ts'
+} from '#web/features/files/image-rules.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Avatar } from '#web/ui/brand/avatar.tsx'

@@ -8,7 +8,7 @@ import { useRead, setRead } from '#web/api/query.ts'
 import {
   type UnsentChanges,
   findUnsentDraft,
-} from '#web/features/catalog/working-copies/unsent-changes.ts'
+} from '#web/features/products/working-copies/unsent-changes.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -19,8 +19,8 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/create-product'
-import { ProductEditor } from '#web/features/catalog/product-editor/product-editor.tsx'
-import { StoredProductEditor } from '#web/features/catalog/product-editor/stored-product-editor.tsx'
+import { ProductEditor } from '#web/features/products/editor/product-editor.tsx'
+import { StoredProductEditor } from '#web/features/products/editor/stored-product-editor.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.create_title(), { hidden: true })

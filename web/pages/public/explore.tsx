@@ -8,7 +8,7 @@ import {
   type ExploreFilters,
   LAST_PAGE_NUMBER,
   parseExploreFilters,
-} from '#web/features/catalog/explore-filters.ts'
+} from '#web/features/storefront/explore-filters.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { pageContext } from '#web/page-context.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'

@@ -2,7 +2,7 @@ import { type AdminReport, listReports, closeReport } from '#contract/admin/prod
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
-import { getReportReasonText } from '#web/features/catalog/report-reasons.ts'
+import { getReportReasonText } from '#web/features/storefront/report-reasons.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { List } from '#web/shared/lists/list.tsx'
 import { useListPage } from '#web/shared/lists/use-list-page.ts'

@@ -5,7 +5,7 @@ import {
   findUnsentDraft,
   readUnsentText,
   subscribeToUnsentDrafts,
-} from '#web/features/catalog/working-copies/unsent-changes.ts'
+} from '#web/features/products/working-copies/unsent-changes.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'

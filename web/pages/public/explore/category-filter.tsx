@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Category } from '#contract/products/categories.ts'
 import * as m from '#messages'
-import { buildExplorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
+import { buildExplorePath, type ExploreFilters } from '#web/features/storefront/explore-filters.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Links to the categories, and to the subcategories of the chosen one. */

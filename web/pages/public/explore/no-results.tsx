@@ -1,6 +1,6 @@
 import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
-import { buildExplorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
+import { buildExplorePath, type ExploreFilters } from '#web/features/storefront/explore-filters.ts'
 import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'

@@ -5,7 +5,7 @@ import {
   countCollapsedFilters,
   type ExploreFilters,
   type ProductSortOrder,
-} from '#web/features/catalog/explore-filters.ts'
+} from '#web/features/storefront/explore-filters.ts'
 import { paths } from '#web/paths.ts'
 import { AMOUNT_MAX_LENGTH } from '#web/shared/forms/amount-input.ts'
 import { Button } from '#web/ui/actions/button.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
-import { describeFiles } from '#web/features/catalog/describe-files.ts'
+import { describeFiles } from '#web/features/files/describe-files.ts'
 import { paths } from '#web/paths.ts'
 import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'

@@ -1,7 +1,7 @@
 import { REPORT_REASONS, ReportForm, reportProduct } from '#contract/admin/reports.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { getReportReasonText } from '#web/features/catalog/report-reasons.ts'
+import { getReportReasonText } from '#web/features/storefront/report-reasons.ts'
 import { EndpointForm } from '#web/shared/forms/endpoint-form.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
