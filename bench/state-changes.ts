@@ -6,7 +6,8 @@ import {
   listPublicProducts,
   suggestProducts,
 } from '#contract/storefront/search.ts'
-import { type ProductState, STATE_RULES } from '#contract/products/state-rules.ts'
+import { hasPage } from '#contract/products/sale-obstacles.ts'
+import { NEXT_STATES, type ProductState } from '#contract/products/state-rules.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -135,7 +136,7 @@ async function measureChanges(seller: ApiClient, otherOrigin: string): Promise<v
   }
   for (let count = 0; count < changes; count += 1) {
     const product = products[count % products.length]!
-    const { next } = STATE_RULES[product.state]
+    const next = NEXT_STATES[product.state]
     // Each product takes its ways through the states in turn, as another one on each round.
     const state = next[Math.floor(count / products.length) % next.length]!
     expectOk(
@@ -143,7 +144,9 @@ async function measureChanges(seller: ApiClient, otherOrigin: string): Promise<v
     )
     const changedAt = performance.now()
     product.state = state
-    note(await waitUntilRight(product, STATE_RULES[state], changedAt))
+    const obstacle = state === 'on_sale' ? null : state
+    const places = { isListed: obstacle === null, hasPage: hasPage(obstacle) }
+    note(await waitUntilRight(product, places, changedAt))
     if (parts.includes(product))
       note(
         await waitUntilRight(

@@ -18,6 +18,8 @@ export const INVARIANTS = [
   'item_edition',
   /** A product that does not sell the newest versions of the files that its seller sells. */
   'edition_on_sale',
+  /** A product that is listed although something keeps it from being sold, or the other way round. */
+  'product_listed',
   /** A pack that is for sale without one of its parts, or with other files than theirs. */
   'pack_on_sale',
   /** A paid order without the address of its buyer. */

@@ -31,6 +31,7 @@ const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
     title: m.invariant_edition_on_sale,
     action: m.invariant_edition_on_sale_action,
   },
+  product_listed: { title: m.invariant_product_listed, action: m.invariant_product_listed_action },
   pack_on_sale: { title: m.invariant_pack_on_sale, action: m.invariant_pack_on_sale_action },
   paid_without_address: {
     title: m.invariant_paid_without_address,

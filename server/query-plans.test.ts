@@ -106,7 +106,7 @@ beforeAll(async () => {
   await db.execute(
     'update products set review_count = 1 + id % 7, review_stars = (1 + id % 7) * (3 + id % 3) where id % 10 = 0 and review_count = 0',
   )
-  await db.execute(`update products set state = 'archived' where id = 778`)
+  await db.execute(`update products set state = 'archived', listed = false where id = 778`)
   await db.execute('analyze')
 }, 240_000)
 

@@ -15,6 +15,7 @@ import {
 import { LIMITS } from '../core/limits.ts'
 import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts'
 import { OFFER_KINDS } from '../prices/offer-rules.ts'
+import { SALE_OBSTACLES } from './sale-obstacles.ts'
 import { PRODUCT_STATES } from './state-rules.ts'
 import { CategoryName } from './categories.ts'
 import { BumpTerms } from '../prices/bumps.ts'
@@ -263,6 +264,8 @@ export const OwnProduct = z.extend(Product, {
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
   state: z.enum(PRODUCT_STATES),
+  /** Why the product is not for sale; null if it is. */
+  saleObstacle: z.nullable(z.enum(SALE_OBSTACLES)),
   salesCount: z.int(),
   /** The number of people who asked for an email when the product can be bought. */
   waitingCount: z.int(),

@@ -47,7 +47,7 @@ export async function insertHostileProducts(
      where f.slot_id = s.id and s.current_file_id is null`,
   )
   await db.query(
-    `update products p set edition_id = e.id from product_editions e
+    `update products p set edition_id = e.id, listed = true from product_editions e
      where e.product_id = p.id and p.edition_id is null`,
   )
   const idOf = new Map(rows.map(({ id, name }) => [name, id]))
@@ -118,7 +118,7 @@ export async function insertHostileTexts(
     sellerEmail,
   ])
   await queryWithStrings(
-    `update products p set taken_down_at = now(), taken_down_reason = t.text from (
+    `update products p set taken_down_at = now(), taken_down_reason = t.text, listed = false from (
        select id, name from products order by id desc limit 20
      ) last join unnest($1::text[]) as t(text) on t.text = last.name where last.id = p.id`,
   )

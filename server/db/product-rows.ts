@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { ProductState } from '#contract/products/state-rules.ts'
 import type { Database, Db } from './client.ts'
+import { renewListing } from './listing.ts'
 import { products, workingCopies } from './schema/index.ts'
 import { runPreparedQuery } from './prepared.ts'
 
@@ -73,6 +74,9 @@ export async function findOwnProductRow(db: Db, sellerId: number, id: number) {
   return product
 }
 
+/** The columns of a product that decide whether it is for sale, or which files its packs have. */
+const LISTING_COLUMNS = ['state', 'editionId', 'deletedAt', 'takenDownAt'] as const
+
 export async function updateProductRow(
   tx: Db,
   id: number,
@@ -82,6 +86,7 @@ export async function updateProductRow(
     .update(products)
     .set({ ...changes, updatedAt: new Date() })
     .where(eq(products.id, id))
+  if (LISTING_COLUMNS.some(column => column in changes)) await renewListing(tx, id)
 }
 
 /**

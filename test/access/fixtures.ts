@@ -1,8 +1,9 @@
+import { updateProductRow } from '#server/db/product-rows.ts'
 import { insertFileOnSale } from '#tools/database/insert-file.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import {
   accountTokens,
@@ -242,7 +243,7 @@ async function seedAccessFixtures(shop: TestApp) {
     const { id } = await makeProduct('Borrador', deletedAt)
     const category = await db.execute<{ id: number }>(sql`select min(id) as id from categories`)
     const categoryId = String(category.rows[0]!.id)
-    await db.update(products).set({ state: 'draft', isPack }).where(eq(products.id, id))
+    await updateProductRow(db, id, { state: 'draft', isPack })
     await db.insert(workingCopies).values({
       productId: id,
       imageKey: randomUUID(),

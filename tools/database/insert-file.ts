@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { type productFiles, products } from '#server/db/schema/index.ts'
+import { updateProductRow } from '#server/db/product-rows.ts'
+import type { productFiles } from '#server/db/schema/index.ts'
 import {
   insertEdition,
   insertFileVersion,
@@ -37,6 +37,6 @@ export async function insertFilesOnSale(db: Db, productId: number, files: readon
     slots.push({ id, fileId, position })
   }
   const editionId = await insertEdition(db, productId, slots)
-  await db.update(products).set({ editionId }).where(eq(products.id, productId))
+  await updateProductRow(db, productId, { editionId })
   return { slots, editionId }
 }

@@ -113,7 +113,8 @@ select e.id, f.slot_id, f.id, 0 from files f join editions e on e.product_id = f
     [sellerId],
   )
   await client.query(
-    'update products p set edition_id = e.id from product_editions e where e.product_id = p.id and p.seller_id = $1',
+    `update products p set edition_id = e.id, listed = true from product_editions e
+      where e.product_id = p.id and p.seller_id = $1`,
     [sellerId],
   )
   await client.query(

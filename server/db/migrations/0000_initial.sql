@@ -1439,22 +1439,12 @@ ALTER TABLE "products" ADD COLUMN "search" tsvector;
 CREATE INDEX "products_search" ON "products" USING gin ("search") WITH (fastupdate = off);
 CREATE INDEX "search_words_alike" ON "search_words" USING gin ("word" gin_trgm_ops);
 
--- The parts of a pack must be for sale, and two or more.
-CREATE FUNCTION "pack_is_whole"("pack" integer) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT count(*) >= 2 AND bool_and(p.listed)
-  FROM pack_parts k JOIN products p ON p.id = k.product_id WHERE k.pack_id = pack
-$$;
-
--- Sets whether a product is listed, the types of its files and its lexemes, and adds its words to those of the search.
+-- Sets the types of the files of a product and its lexemes, and adds its words to those of the search.
 CREATE FUNCTION "set_product_search"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   category text;
   types text;
 BEGIN
-  NEW.listed := NEW.state = 'on_sale' AND NEW.deleted_at IS NULL AND NEW.taken_down_at IS NULL
-    AND NEW.edition_id IS NOT NULL AND (NOT NEW.is_pack OR pack_is_whole(NEW.id))
-    AND NOT EXISTS (SELECT 1 FROM users u
-      WHERE u.id = NEW.seller_id AND (u.suspended_at IS NOT NULL OR u.closed_at IS NOT NULL));
   NEW.file_types := ARRAY(SELECT DISTINCT f.type FROM edition_files e JOIN product_files f ON f.id = e.file_id
     WHERE e.edition_id = NEW.edition_id ORDER BY f.type);
   -- What a draft will be called is nobody's business yet, so the search learns none of its words.
@@ -1475,8 +1465,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER "set_product_search"
-  BEFORE INSERT OR UPDATE OF "name", "description", "subcategory_id", "seller_id", "edition_id", "state", "deleted_at",
-    "taken_down_at", "listed" ON "products"
+  BEFORE INSERT OR UPDATE OF "name", "description", "subcategory_id", "edition_id", "state" ON "products"
   FOR EACH ROW EXECUTE FUNCTION "set_product_search"();
 
 -- Adds the differences that a change makes to the counts of listed products.
@@ -1497,49 +1486,9 @@ BEGIN
 END $$;
 
 CREATE TRIGGER "count_product"
-  AFTER INSERT OR DELETE OR UPDATE OF "name", "category_id", "subcategory_id", "seller_id", "edition_id", "state",
-    "is_price_dynamic", "deleted_at", "taken_down_at", "listed" ON "products"
+  AFTER INSERT OR DELETE OR UPDATE OF "category_id", "subcategory_id", "edition_id", "is_price_dynamic", "listed"
+  ON "products"
   FOR EACH ROW EXECUTE FUNCTION "count_product"();
-
--- Files, editions and packs (docs/design/files.md). ------------------------------------------------------------------
-
--- Gives a pack that was published the files of its parts, and sets whether it is listed.
-CREATE FUNCTION "renew_pack"("pack" integer) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  edition integer;
-  seller integer;
-BEGIN
-  SELECT p.edition_id, p.seller_id INTO edition, seller FROM products p
-    WHERE p.id = pack AND p.is_pack AND p.state <> 'draft' FOR UPDATE;
-  IF NOT FOUND THEN RETURN; END IF;
-  IF edition IS NULL THEN
-    INSERT INTO product_editions (product_id, number) VALUES (pack, 1) RETURNING id INTO edition;
-  END IF;
-  DELETE FROM edition_files WHERE edition_id = edition;
-  INSERT INTO edition_files (edition_id, slot_id, file_id, position)
-    SELECT edition, e.slot_id, e.file_id, row_number() OVER (ORDER BY k.position, e.position, e.slot_id)
-    FROM pack_parts k JOIN products p ON p.id = k.product_id JOIN edition_files e ON e.edition_id = p.edition_id
-    WHERE k.pack_id = pack;
-  UPDATE products SET edition_id = edition, listed = listed WHERE id = pack;
-  -- The row of the pack may be as before.
-  PERFORM invalidate('product:' || pack, 'seller:' || seller, 'products');
-END $$;
-
--- The packs of a product show its name, cover and price, have its files, and are for sale only if it is.
-CREATE FUNCTION "part_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  pack integer;
-BEGIN
-  FOR pack IN SELECT k.pack_id FROM pack_parts k WHERE k.product_id = NEW.id ORDER BY k.pack_id LOOP
-    PERFORM renew_pack(pack);
-  END LOOP;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "part_changed" AFTER UPDATE ON "products" FOR EACH ROW
-  WHEN (NOT NEW.is_pack AND (OLD.listed, OLD.edition_id, OLD.name, OLD.price, OLD.is_price_dynamic, OLD.image_key)
-    IS DISTINCT FROM (NEW.listed, NEW.edition_id, NEW.name, NEW.price, NEW.is_price_dynamic, NEW.image_key))
-  EXECUTE FUNCTION "part_changed"();
 
 -- Prices. -----------------------------------------------------------------------------------------------------------
 
@@ -1615,6 +1564,29 @@ END $$;
 CREATE TRIGGER "file_pages_changed" AFTER UPDATE OF "pages" ON "product_files"
   FOR EACH ROW EXECUTE FUNCTION "file_pages_changed"();
 
+-- A pack shows the names, covers, prices and files of its parts.
+CREATE FUNCTION "part_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM invalidate('product:' || pack.id, 'seller:' || pack.seller_id, 'products')
+    FROM pack_parts k JOIN products pack ON pack.id = k.pack_id WHERE k.product_id = NEW.id AND pack.state <> 'draft';
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "part_changed" AFTER UPDATE ON "products" FOR EACH ROW
+  WHEN (NOT NEW.is_pack AND (OLD.listed, OLD.edition_id, OLD.name, OLD.price, OLD.is_price_dynamic, OLD.image_key)
+    IS DISTINCT FROM (NEW.listed, NEW.edition_id, NEW.name, NEW.price, NEW.is_price_dynamic, NEW.image_key))
+  EXECUTE FUNCTION "part_changed"();
+
+CREATE FUNCTION "parts_chosen"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM invalidate('product:' || p.id, 'seller:' || p.seller_id, 'products')
+    FROM products p WHERE p.id = coalesce(NEW.pack_id, OLD.pack_id) AND p.state <> 'draft';
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "parts_chosen" AFTER INSERT OR DELETE ON "pack_parts"
+  FOR EACH ROW EXECUTE FUNCTION "parts_chosen"();
+
 -- What is offered beside a product is shown on its page.
 CREATE FUNCTION "bump_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1669,12 +1641,9 @@ CREATE TRIGGER "former_username_changed" AFTER UPDATE OR DELETE ON "former_usern
   WHEN (OLD.user_id IS NOT NULL)
   EXECUTE FUNCTION "former_username_changed"();
 
--- Updates whether the products of a seller are listed. Their rows are locked by id, and packs after their parts, as
--- purchases lock them, so that two changes do not deadlock.
+-- The products of a seller whose sales are closed show that they cannot be bought.
 CREATE FUNCTION "seller_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM 1 FROM products p WHERE p.seller_id = NEW.id ORDER BY p.is_pack, p.id FOR UPDATE;
-  UPDATE products SET listed = listed WHERE seller_id = NEW.id;
   PERFORM invalidate('seller:' || NEW.id, 'products');
   RETURN NULL;
 END $$;

@@ -112,7 +112,7 @@ export const products = pgTable(
     isPack: boolean().notNull().default(false),
     /**
      * The files that are on sale; null while the first ones are scanned, and if one was refused. The edition of a pack
-     * has the files of its parts, and database triggers keep it; order items name the editions of the parts.
+     * has the files of its parts, and `renewPack` keeps it; order items name the editions of the parts.
      */
     editionId: integer().references((): AnyPgColumn => productEditions.id),
     state: text({ enum: PRODUCT_STATES }).notNull().default('on_sale'),
@@ -134,7 +134,7 @@ export const products = pgTable(
     /**
      * True if the product is for sale: in the state `on_sale`, neither withdrawn nor taken down, with files that are on
      * sale, and its seller neither suspended nor closed. All parts of a pack must be for sale too.
-     * Database triggers maintain this column, `fileTypes`, the search vector `search` and the rows of `product_counts`.
+     * `renewListing` keeps it, and database triggers `fileTypes`, the vector `search` and the rows of `product_counts`.
      */
     listed: boolean().notNull().default(false),
     /** The file extensions of the files that are on sale, each once, in the order of the alphabet. */

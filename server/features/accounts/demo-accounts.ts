@@ -1,6 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, like, or } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
 import { identities, users } from '#server/db/schema/index.ts'
+import { renewListingOfSeller } from '#server/db/listing.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { deleteUserSessions } from './queries.ts'
 
@@ -30,7 +31,10 @@ export function suspendDemoAccounts(db: Database): Promise<string[]> {
         ),
       )
       .returning({ id: users.id, email: users.email })
-    for (const { id } of suspended) await deleteUserSessions(tx, id)
+    for (const { id } of suspended) {
+      await deleteUserSessions(tx, id)
+      await renewListingOfSeller(tx, id)
+    }
     return suspended.map(({ email }) => email)
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { daysAgo } from '#contract/core/time.ts'
 import type { Database, Db } from '#server/db/client.ts'
+import { renewListingOfSeller } from '#server/db/listing.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { identities, secondSteps, sessions, userRoles, users } from '#server/db/schema/index.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
@@ -136,6 +137,7 @@ export async function updateUserRow(
   changes: Partial<typeof users.$inferInsert>,
 ): Promise<void> {
   await tx.update(users).set(changes).where(eq(users.id, id))
+  if ('suspendedAt' in changes || 'closedAt' in changes) await renewListingOfSeller(tx, id)
 }
 
 export async function recordLogin(tx: Db, id: number): Promise<void> {

@@ -106,18 +106,6 @@ export async function lockProduct(tx: Db, id: number) {
   return product
 }
 
-/** Takes a product down, or puts it back on sale if `takenDown` is null. */
-export async function setTakenDown(
-  tx: Db,
-  id: number,
-  takenDown: { at: Date; reason: string } | null,
-): Promise<void> {
-  await tx
-    .update(products)
-    .set({ takenDownAt: takenDown?.at ?? null, takenDownReason: takenDown?.reason ?? null })
-    .where(eq(products.id, id))
-}
-
 export async function insertReport(
   db: Db,
   report: typeof productReports.$inferInsert,

@@ -2,6 +2,7 @@ import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
 import type { ReportForm } from '#contract/admin/reports.ts'
 import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import { hasPublicPage } from '#server/features/storefront/service.ts'
+import { updateProductRow } from '#server/db/product-rows.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { Context } from '#server/context.ts'
@@ -15,7 +16,6 @@ import {
   findReports,
   insertReport,
   lockProduct,
-  setTakenDown,
 } from './product-queries.ts'
 
 export async function listProducts(
@@ -58,7 +58,7 @@ export async function takeDownProduct(
 ): Promise<void> {
   const product = await requireProduct(tx, id)
   const at = product.takenDownAt ?? new Date()
-  await setTakenDown(tx, id, { at, reason })
+  await updateProductRow(tx, id, { takenDownAt: at, takenDownReason: reason })
   await context.notify(tx, product.sellerId, {
     kind: 'product_taken_down',
     dedupeKey: `product_taken_down:${id}:${at.toISOString()}:${reason}`,
@@ -78,7 +78,7 @@ export async function restoreProduct(
 ): Promise<void | typeof NOTHING_CHANGED> {
   const product = await requireProduct(tx, id)
   if (!product.takenDownAt) return NOTHING_CHANGED
-  await setTakenDown(tx, id, null)
+  await updateProductRow(tx, id, { takenDownAt: null, takenDownReason: null })
   await context.notify(tx, product.sellerId, {
     kind: 'product_restored',
     dedupeKey: `product_restored:${id}:${product.takenDownAt.toISOString()}`,

@@ -138,7 +138,7 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await run('update order_items set edition_id = (select max(id) from product_editions)')
     },
     'the edition of an item has lost its files': async () => {
-      await run('update products set edition_id = null')
+      await run('update products set edition_id = null, listed = false')
       await run('delete from edition_files')
     },
   },
@@ -153,8 +153,15 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       run(`insert into product_slots (product_id, position, current_file_id)
         select product_id, 1, current_file_id from product_slots`),
   },
+  product_listed: {
+    'a product whose seller is suspended is listed': () =>
+      run('update users set suspended_at = now() where id in (select seller_id from products)'),
+    'a paused product is listed': () => run("update products set state = 'paused'"),
+    'a product for sale is not listed': () => run('update products set listed = false'),
+  },
   pack_on_sale: {
-    'a pack is for sale without parts': () => run('update products set is_pack = true'),
+    'a pack is for sale without parts': () =>
+      run('update products set is_pack = true, listed = false'),
     'an order names a pack that is none': () => run('update order_items set pack_id = product_id'),
   },
   paid_without_address: {

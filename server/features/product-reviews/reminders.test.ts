@@ -134,7 +134,9 @@ describe('no reminder is sent', () => {
     'for a product that its seller withdrew': async ({ seller, product }) =>
       expectOk(await seller.call(deleteProduct, { params: { id: product.id } })),
     'for a product that an admin took down': async ({ product }) =>
-      shop.db.execute(`update products set taken_down_at = now() where id = ${product.id}`),
+      shop.db.execute(
+        `update products set taken_down_at = now(), listed = false where id = ${product.id}`,
+      ),
     'after an admin has hidden the review': async order => {
       expectOk(await review(shop, order))
       const { reviews } = await readReviews(shop, order.product.id)

@@ -1,4 +1,5 @@
 import type { OwnProduct, PublicProduct } from '#contract/products/products.ts'
+import { findSaleObstacle } from '#contract/products/sale-obstacles.ts'
 import { toProductSlug } from '#contract/products/product-slug.ts'
 import type { Context } from '#server/context.ts'
 import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
@@ -54,6 +55,15 @@ export function serializeOwnProduct(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     state: row.state,
+    saleObstacle: findSaleObstacle({
+      state: row.state,
+      isWithdrawn: row.deleted,
+      isTakenDown: row.takenDownAt !== null,
+      // Nobody signs in to an account that is suspended or closed.
+      isSellerClosed: false,
+      hasFiles: row.editionId !== null,
+      isPackIncomplete: row.pack !== null && !row.listed,
+    }),
     salesCount: row.salesCount,
     waitingCount: row.waitingCount,
     takenDown:

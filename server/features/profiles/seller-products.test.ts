@@ -11,8 +11,9 @@ test('a profile has the newest 24 products of the seller, and a list returns fur
   const { id, username } = await shop.publish(await shop.seller())
   await shop.db
     .execute(sql`insert into products (seller_id, name, description, price, is_price_dynamic, category_id,
-      subcategory_id, image_key, edition_id)
-    select seller_id, 'Copia ' || n, description, price, false, category_id, subcategory_id, image_key, edition_id
+      subcategory_id, image_key, edition_id, listed)
+    select seller_id, 'Copia ' || n, description, price, false, category_id, subcategory_id, image_key, edition_id,
+      true
     from products, generate_series(1, 25) n where products.id = ${id}`)
   const visitor = shop.visitor()
   const listPage = async (page?: number) => {

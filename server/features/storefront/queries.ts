@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { PRODUCT_STATES, STATE_RULES } from '#contract/products/state-rules.ts'
+import { hasPage } from '#contract/products/sale-obstacles.ts'
+import { PRODUCT_STATES } from '#contract/products/state-rules.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
@@ -18,7 +19,7 @@ import {
 } from '#server/features/products/queries.ts'
 
 /** The states in which a product has a public page. */
-const STATES_WITH_PAGE = PRODUCT_STATES.filter(state => STATE_RULES[state].hasPage)
+const STATES_WITH_PAGE = PRODUCT_STATES.filter(state => state === 'on_sale' || hasPage(state))
 
 /**
  * The SQL condition for products that have a public page: on sale or paused, with files on sale, neither withdrawn nor

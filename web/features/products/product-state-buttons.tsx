@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type OwnProduct, setProductState } from '#contract/products/products.ts'
-import { type ProductState, STATE_RULES } from '#contract/products/state-rules.ts'
+import { NEXT_STATES, type ProductState } from '#contract/products/state-rules.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
@@ -35,8 +35,8 @@ export function ProductStateButtons({ product: { id, name, state } }: { product:
   }
   return (
     <>
-      {STATE_RULES[state].next.includes('on_sale') && <ResumeButton id={id} />}
-      {STATE_RULES[state].next.filter(isTarget).map(target => {
+      {NEXT_STATES[state].includes('on_sale') && <ResumeButton id={id} />}
+      {NEXT_STATES[state].filter(isTarget).map(target => {
         const { label, Icon } = CHANGES[target]
         return (
           <Button

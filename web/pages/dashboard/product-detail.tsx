@@ -5,7 +5,7 @@ import {
   type OwnProductDetail,
   getOwnProduct,
 } from '#contract/products/products.ts'
-import { STATE_RULES } from '#contract/products/state-rules.ts'
+import { hasPage } from '#contract/products/sale-obstacles.ts'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
@@ -86,7 +86,7 @@ function ProductDetailView({ product }: { product: OwnProductDetail }) {
   const { origin } = useSiteSettings()
   const navigate = useNavigate()
   const publicPath = paths.product(product)
-  const hasPublicPage = STATE_RULES[product.state].hasPage && product.fileScan?.isOnSale !== false
+  const hasPublicPage = hasPage(product.saleObstacle)
   return (
     <>
       {product.takenDown && (

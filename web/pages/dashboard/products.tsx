@@ -157,27 +157,34 @@ const canMakePack = (products: OwnProduct[]) =>
 const countText = (products: OwnProduct[]) =>
   products.length === 0
     ? m.products_lead()
-    : m.products_count({ count: products.filter(isPublished).length })
-
-/** A product whose first file waits for its scan, or was refused, is not published. */
-const isPublished = ({ state, fileScan }: OwnProduct) =>
-  state === 'on_sale' && fileScan?.isOnSale !== false
+    : m.products_count({
+        count: products.filter(({ saleObstacle }) => saleObstacle === null).length,
+      })
 
 /** Tells why a product, or its newest file, is not for sale. */
-function ProductProblem({
-  product: { state, takenDown, fileScan, pack },
-}: {
-  product: OwnProduct
-}) {
-  if (takenDown) return <span className="font-semibold text-bad">{m.products_taken_down()}</span>
-  if (state !== 'on_sale')
-    return <span className="font-semibold text-soft">{getStateName(state)}</span>
-  if (pack?.parts.some(({ isForSale }) => !isForSale))
-    return <span className="font-semibold text-bad">{m.products_pack_incomplete()}</span>
-  if (fileScan?.state === 'refused')
-    return <span className="font-semibold text-bad">{m.products_file_refused()}</span>
-  return fileScan && <span className="font-semibold text-soft">{m.products_file_waiting()}</span>
+function ProductProblem({ product: { saleObstacle, state, fileScan } }: { product: OwnProduct }) {
+  switch (saleObstacle) {
+    case null:
+    case 'no_files':
+      return fileScan?.state === 'refused' ? (
+        <Problem tone="bad">{m.products_file_refused()}</Problem>
+      ) : (
+        fileScan && <Problem tone="soft">{m.products_file_waiting()}</Problem>
+      )
+    case 'taken_down':
+      return <Problem tone="bad">{m.products_taken_down()}</Problem>
+    case 'pack_incomplete':
+      return <Problem tone="bad">{m.products_pack_incomplete()}</Problem>
+    default:
+      return <Problem tone="soft">{getStateName(state)}</Problem>
+  }
 }
+
+const Problem = ({ tone, children }: { tone: 'bad' | 'soft'; children: string }) => (
+  <span className={tone === 'bad' ? 'font-semibold text-bad' : 'font-semibold text-soft'}>
+    {children}
+  </span>
+)
 
 /** Tells that the seller has changed the product and not published that, or when it is published by itself. */
 function Unpublished({ product: { unpublished } }: { product: OwnProduct }) {

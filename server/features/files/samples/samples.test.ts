@@ -306,7 +306,7 @@ describe('the sample of a file', () => {
 
 test('the sample of a deleted product is deleted by the schedule', async () => {
   const { url } = await insertStoredSample()
-  await shop.db.update(products).set({ deletedAt: new Date() })
+  await shop.db.update(products).set({ deletedAt: new Date(), listed: false })
 
   expect(await statusOf(url)).toBe(404)
   await shop.runSchedule('enqueue_samples')

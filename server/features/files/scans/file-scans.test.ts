@@ -7,7 +7,7 @@ import {
   updateProduct,
 } from '#contract/products/products.ts'
 import { getPublicProduct } from '#contract/storefront/product-page.ts'
-import { STATE_RULES } from '#contract/products/state-rules.ts'
+import { hasPage } from '#contract/products/sale-obstacles.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -192,7 +192,7 @@ describe('a new product', () => {
       await shop.waitForJobs()
       expect(await findPublicly(shop, id)).toEqual({
         ...HIDDEN,
-        page: STATE_RULES[state].hasPage ? 200 : 404,
+        page: hasPage(state) ? 200 : 404,
       })
       expect(await readNotifications()).toEqual([])
       await change('on_sale')

@@ -1,6 +1,5 @@
 import { UNSCANNED_FILE_TYPES } from '#contract/files/file-sizes.ts'
 import type { FileRefusal } from '#contract/products/products.ts'
-import { STATE_RULES } from '#contract/products/state-rules.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { FileScanner, ScanResult } from '#server/integrations/clamd.ts'
@@ -9,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { renewEdition, setNewestVersion } from '../product-files/editions.ts'
 import { lockProductOfFile, updateSlot } from '../product-files/queries.ts'
 import { releaseFile } from '../product-files/release-file.ts'
+import { isListed } from '#server/db/listing.ts'
 import { updateProductRow } from '#server/db/product-rows.ts'
 import { requestSample } from '../samples/offer-sample.ts'
 import { scanFileJob } from '../job-kinds.ts'
@@ -85,10 +85,10 @@ async function putOnSale(context: Context, tx: Transaction, file: FileToScan): P
   await updateFileScan(tx, id, { onSaleAt: new Date() })
   await setNewestVersion(tx, { slotId, fileId: id })
   const product = { id: productId, sellerId, editionId: file.editionId }
-  const editionId = await renewEdition(context, tx, product)
+  await renewEdition(context, tx, product)
   // A product that its seller paused or archived, or that an admin took down, is not for sale, whatever its file is;
   // and one with several new files goes on sale with the last of them.
-  if (editionId !== null && STATE_RULES[file.state].isListed && !file.isTakenDown)
+  if (await isListed(tx, productId))
     await context.notify(tx, sellerId, {
       kind: 'file_published',
       dedupeKey: `file_published:${id}`,

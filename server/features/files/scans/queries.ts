@@ -35,8 +35,6 @@ export async function findFileToScan(db: Db, id: number) {
       editionId: products.editionId,
       isNewest: sql<boolean>`(${productSlots.currentFileId} is not distinct from ${productFiles.id})`,
       isSold: sql<boolean>`(${productSlots.position} is not null)`,
-      state: products.state,
-      isTakenDown: sql<boolean>`(${products.takenDownAt} is not null)`,
     })
     .from(productFiles)
     .innerJoin(products, eq(products.id, productFiles.productId))

@@ -113,14 +113,23 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
           or f.superseded_at is not null or f.published_at is null)`,
   },
   {
+    name: 'product_listed',
+    violations: `
+      select p.id::text as id
+      from products p join users u on u.id = p.seller_id
+      where p.listed is distinct from (p.state = 'on_sale' and p.deleted_at is null and p.taken_down_at is null
+        and u.suspended_at is null and u.closed_at is null and p.edition_id is not null
+        and (not p.is_pack or (select count(*) >= 2 and bool_and(part.listed) from pack_parts k
+          join products part on part.id = k.product_id where k.pack_id = p.id)))`,
+  },
+  {
     name: 'pack_on_sale',
     // A pack has the files of its parts, and is for sale only if all of them are. Its lines belong to its seller.
     violations: `
       select p.id::text as id
       from products p
       where p.is_pack and p.state <> 'draft' and p.deleted_at is null and (
-        p.listed and not pack_is_whole(p.id)
-        or exists (
+        exists (
           select 1 from pack_parts k join products part on part.id = k.product_id
           where k.pack_id = p.id and (part.seller_id <> p.seller_id or part.is_pack or part.state = 'draft')
         )

@@ -52,7 +52,7 @@ const suspend = async (seller: ApiClient) => {
   const params = { id: user.ok ? user.body.id : 0 }
   return {
     run: () => admin.call(suspendUser, { params, body: { reason: 'Fraude' } }),
-    statement: 'update "users"',
+    statement: 'select "id", "is_pack"',
   }
 }
 const close = (seller: ApiClient) => ({

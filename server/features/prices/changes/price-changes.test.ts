@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { updateProductRow } from '#server/db/product-rows.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createDraft, getWorkingCopy, publishProduct } from '#contract/products/working-copy.ts'
 import { changePrices, listPriceBatches, undoPriceBatch } from '#contract/prices/price-changes.ts'
@@ -51,7 +52,7 @@ const readPrices = () => Promise.all([readPrice(book), readPrice(song)])
 const editPrice = async ({ id }: { id: number }, price: number) =>
   expectOk(await seller.call(updateProduct, { params: { id: String(id) }, form: { price } }))
 const setState = ({ id }: { id: number }, state: ProductState) =>
-  shop.db.update(products).set({ state }).where(eq(products.id, id))
+  updateProductRow(shop.db, id, { state })
 const list = async () => expectOk(await seller.call(listPriceBatches, {})).batches
 const undo = ({ id }: { id: number }, who = seller) =>
   who.call(undoPriceBatch, { params: { batch: id } })

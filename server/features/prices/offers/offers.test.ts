@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { updateProductRow } from '#server/db/product-rows.ts'
 import { duplicateProduct, publishProduct } from '#contract/products/working-copy.ts'
 import { changePrices } from '#contract/prices/price-changes.ts'
 import { getOwnProduct, updateProduct } from '#contract/products/products.ts'
@@ -169,7 +170,7 @@ test('a draft with a launch price is published with it, and a copy has the list 
     subcategoryId: '1',
   }
   // The cover and the files are those of a published product.
-  await shop.db.update(products).set({ state: 'draft' }).where(eq(products.id, book.id))
+  await updateProductRow(shop.db, book.id, { state: 'draft' })
   await shop.db.execute(
     sql`insert into working_copies (product_id, fields, image_key)
       select id, ${JSON.stringify(fields)}, image_key from products where id = ${book.id}`,

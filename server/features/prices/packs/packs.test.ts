@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { updateProductRow } from '#server/db/product-rows.ts'
 import { takeDownProduct } from '#contract/admin/products.ts'
 import { requestAvailabilityEmail } from '#contract/storefront/availability.ts'
 import {
@@ -257,7 +258,7 @@ describe('a pack', () => {
     let isPublished = false
 
     const published = await runTransaction(shop.db, async tx => {
-      await tx.update(products).set({ state: 'paused' }).where(eq(products.id, song.id))
+      await updateProductRow(tx, song.id, { state: 'paused' })
       const answer = seller.call(publishProduct, { params: params(copy) }).finally(() => {
         isPublished = true
       })

@@ -3,8 +3,9 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
+import { renewPack } from '#server/db/listing.ts'
 import { lockOwnProduct } from '#server/db/product-rows.ts'
-import { findPackParts, lockPossibleParts, renewPack, replaceParts } from './queries.ts'
+import { findPackParts, lockPossibleParts, replaceParts } from './queries.ts'
 import { serializePack } from './serialize.ts'
 
 /**

@@ -96,11 +96,6 @@ export async function copyParts(tx: Db, fromId: number, toId: number): Promise<v
   )
 }
 
-/** Gives a pack that was published the files of its parts, and lists it if all of them are for sale. */
-export async function renewPack(tx: Db, packId: number): Promise<void> {
-  await tx.execute(sql`select renew_pack(${packId})`)
-}
-
 /** A part of a pack with what its line in an order needs. `price` is that of the part by itself, in whole units. */
 export interface SoldPartRow {
   packId: number

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { updateProductRow } from '#server/db/product-rows.ts'
 import { requestAvailabilityEmail } from '#contract/storefront/availability.ts'
 import { getOwnProduct, setProductState } from '#contract/products/products.ts'
 import { getPublicProduct } from '#contract/storefront/product-page.ts'
@@ -8,7 +9,8 @@ import {
   listProductsOfSeller,
   suggestProducts,
 } from '#contract/storefront/search.ts'
-import { PRODUCT_STATES, type ProductState, STATE_RULES } from '#contract/products/state-rules.ts'
+import { hasPage } from '#contract/products/sale-obstacles.ts'
+import { NEXT_STATES, PRODUCT_STATES, type ProductState } from '#contract/products/state-rules.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { requestFreeCopy } from '#contract/free-copies.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
@@ -76,8 +78,9 @@ test('a change of state is seen in every list, feed and page at once', async () 
   for (const state of ['paused', 'on_sale', 'archived', 'on_sale'] as const) {
     expect(expectOk(await change(seller, product.id, state)).state).toBe(state)
 
-    const { isListed, hasPage } = STATE_RULES[state]
-    expect(await findPlaces(product), state).toEqual(everywhere(isListed, hasPage))
+    const obstacle = state === 'on_sale' ? null : state
+    const isListed = obstacle === null
+    expect(await findPlaces(product), state).toEqual(everywhere(isListed, hasPage(obstacle)))
     expect((await order(product.id)).ok, state).toBe(isListed)
   }
 })
@@ -88,11 +91,11 @@ describe('the table of states', () => {
     async (from, to) => {
       const seller = await shop.seller()
       const { id } = await shop.publish(seller)
-      await shop.db.update(products).set({ state: from })
+      await updateProductRow(shop.db, id, { state: from })
 
       const answer = await change(seller, id, to)
 
-      const isAllowed = from === to || STATE_RULES[from].next.includes(to)
+      const isAllowed = from === to || NEXT_STATES[from].includes(to)
       expect(answer).toMatchObject(
         isAllowed ? { status: 200 } : { status: 409, code: 'ERROR_PRODUCT_STATE' },
       )

@@ -1,4 +1,4 @@
-import { type ProductState, canChangeState, STATE_RULES } from '#contract/products/state-rules.ts'
+import { type ProductState, canChangeState } from '#contract/products/state-rules.ts'
 import type { OwnProduct } from '#contract/products/products.ts'
 import type { Locale } from '#messages/runtime'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -27,7 +27,7 @@ export async function changeProductState(
       throw new ApiError('ERROR_PRODUCT_STATE', `${product.state} to ${state}`)
     if (product.state === state) return
     await updateProductRow(tx, productId, { state })
-    if (STATE_RULES[state].isListed) await context.onProductListed(tx, sellerId)
+    if (state === 'on_sale') await context.onProductListed(tx, sellerId)
     else await context.onSalesClosed(tx, sellerId)
   })
   return getOwnProduct(context, sellerId, productId, locale)

@@ -24,7 +24,8 @@ import {
   requireOfferEnd,
   startOffer,
 } from '#server/features/prices/offers/offers.ts'
-import { lockParts, renewPack } from '#server/features/prices/packs/queries.ts'
+import { renewPack } from '#server/db/listing.ts'
+import { lockParts } from '#server/features/prices/packs/queries.ts'
 import { publishPreviews } from '../previews/queries.ts'
 import { NO_CHANGES, removeImages } from '../working-copies/discard.ts'
 import {

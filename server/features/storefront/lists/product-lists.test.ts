@@ -37,8 +37,8 @@ test('a cursor continues a list in every sort order after the last product of a 
     expect(nextCursor).toBeNull()
   }
   await db.execute(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id,
-    subcategory_id, image_key, edition_id)
-    select seller_id, 'Copia ' || n, 'Copia', 100 + n, false, 2, 4, 'k', edition_id
+    subcategory_id, image_key, edition_id, listed)
+    select seller_id, 'Copia ' || n, 'Copia', 100 + n, false, 2, 4, 'k', edition_id, true
       from products, generate_series(1, 60) n where products.id = 1`)
   for (const sort of ['newest', 'best_selling', 'price_asc', 'price_desc']) {
     const seen: string[] = []

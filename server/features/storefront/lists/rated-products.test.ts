@@ -67,8 +67,8 @@ describe('the sort order best_rated', () => {
     const { product } = await createReviewableOrder(shop)
     await shop.db.$client.query(
       `insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
-         image_key, edition_id, review_count, review_stars)
-       select seller_id, 'Copia ' || n, 'Copia', 100 + n, false, category_id, subcategory_id, 'k', edition_id,
+         image_key, edition_id, listed, review_count, review_stars)
+       select seller_id, 'Copia ' || n, 'Copia', 100 + n, false, category_id, subcategory_id, 'k', edition_id, true,
          n % 3, 5 * (n % 3)
        from products, generate_series(1, 60) n where id = $1`,
       [product.id],
@@ -179,9 +179,9 @@ describe('the filter for four stars and up', () => {
     const { product } = await createReviewableOrder(shop)
     await shop.db.$client.query(
       `insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
-         image_key, edition_id, review_count, review_stars)
-       select seller_id, 'Copia ' || n, 'Copia', 100 + n % 7, false, category_id, subcategory_id, 'k', edition_id, 3,
-         11 + n % 5
+         image_key, edition_id, listed, review_count, review_stars)
+       select seller_id, 'Copia ' || n, 'Copia', 100 + n % 7, false, category_id, subcategory_id, 'k', edition_id,
+         true, 3, 11 + n % 5
        from products, generate_series(1, 1300) n where id = $1`,
       [product.id],
     )

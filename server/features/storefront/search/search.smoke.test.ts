@@ -145,12 +145,12 @@ test.each([
 test('a product with the word in its name comes before thousands of newer products with the word in their description', async () => {
   const { db } = shop
   const columns =
-    'seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, edition_id, sales_count'
+    'seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, edition_id, listed, sales_count'
   await db.execute(`insert into products (${columns})
-    select seller_id, 'Sonajero', 'De plata', 100, false, 2, 3, 'k', edition_id, 0 from products where id = 1`)
+    select seller_id, 'Sonajero', 'De plata', 100, false, 2, 3, 'k', edition_id, true, 0 from products where id = 1`)
   await db.execute(`insert into products (${columns})
     select seller_id, case when n <= 40 then 'Sonajero de madera ' || n else 'Juguete ' || n end,
-      'Sonajero y más', 100, false, 2, 3, 'k', edition_id, n % 7
+      'Sonajero y más', 100, false, 2, 3, 'k', edition_id, true, n % 7
     from products, generate_series(1, 2700) n where products.id = 1`)
   await db.execute('analyze products')
 
