@@ -205,6 +205,18 @@ export const ProductPrices = z
 export const ProductChanges = z.partial(productFields)
 export type ProductChanges = z.infer<typeof ProductChanges>
 
+/** The fields that every product has as it was published: columns of the same names, which replies show as they are. */
+export const plainFields = {
+  name: z.string(),
+  description: z.string(),
+  isPriceDynamic: z.boolean(),
+  /**
+   * The number of days after the delivery during which the seller guarantees to give the money back, if these are more
+   * than the right of withdrawal grants; 0 without a guarantee.
+   */
+  guaranteeDays: z.int(),
+}
+
 export const Product = z.object({
   id: z.int(),
   /**
@@ -212,11 +224,9 @@ export const Product = z.object({
    */
   slug: z.string(),
   username: z.string(),
-  name: z.string(),
-  description: z.string(),
+  ...plainFields,
   price: z.int(),
   currency: Currency,
-  isPriceDynamic: z.boolean(),
   /**
    * The offer that `price` is the price of: what the product costs after `until`, and whether that is shown struck out,
    * since no lower price was asked in the 30 days before. Null without an offer.
@@ -224,11 +234,6 @@ export const Product = z.object({
   offer: z.nullable(
     z.object({ listPrice: z.int(), until: IsoDateTime, kind: z.enum(OFFER_KINDS) }),
   ),
-  /**
-   * The number of days after the delivery during which the seller guarantees to give the money back, if these are more
-   * than the right of withdrawal grants; 0 without a guarantee.
-   */
-  guaranteeDays: z.int(),
   deleted: z.boolean(),
   category: CategoryName,
   subcategory: CategoryName,

@@ -19,3 +19,7 @@ export function pick<T extends PgTable>(
 ): Record<string, PgColumn> {
   return Object.fromEntries(names.map(name => [name, table[name] as PgColumn]))
 }
+
+/** Returns the names of fields, such as those of a schema. */
+export const namesOf = <Name extends string>(fields: Record<Name, unknown>): Name[] =>
+  Object.keys(fields) as Name[]

@@ -1,9 +1,10 @@
+import { detailFields, plainFields } from '#contract/products/products.ts'
 import { type SQL, and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import * as t from '#server/db/schema/index.ts'
 import { listReviewReplies, listReviews } from './review-sections.ts'
-import { type Section, pick } from './section.ts'
+import { type Section, namesOf, pick } from './section.ts'
 
 /**
  * Lists what is exported about a user. The purchases are the orders with the user's email address, which only an
@@ -227,20 +228,14 @@ export function listSections(
       pick(
         t.products,
         'id',
-        'name',
-        'description',
-        'about',
-        'videoUrl',
-        'points',
+        ...namesOf(plainFields),
+        ...namesOf(detailFields),
         'isPack',
         'price',
-        'isPriceDynamic',
-        'suggestedPrice',
         'listPrice',
         'offerSince',
         'offerUntil',
         'offerKind',
-        'guaranteeDays',
         'categoryId',
         'subcategoryId',
         'salesCount',

@@ -1,7 +1,8 @@
 import { type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { BumpTerms } from '#contract/prices/bumps.ts'
-import type { FileRefusal } from '#contract/products/products.ts'
+import { pickFields } from '#contract/core/pick-fields.ts'
+import { type FileRefusal, detailFields, plainFields } from '#contract/products/products.ts'
 import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
@@ -66,20 +67,17 @@ export function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
   return db
     .select({
       ...more,
+      ...pickFields(plainFields, products),
       id: products.id,
       sellerId: products.sellerId,
       username: profiles.username,
-      name: products.name,
-      description: products.description,
       state: products.state,
       isPack: products.isPack,
       listed: products.listed,
       price: products.price,
-      isPriceDynamic: products.isPriceDynamic,
       listPrice: products.listPrice,
       offerUntil: products.offerUntil,
       offerKind: products.offerKind,
-      guaranteeDays: products.guaranteeDays,
       deleted: sql<boolean>`(${products.deletedAt} is not null)`,
       imageKey: products.imageKey,
       categoryId: categories.id,
@@ -141,20 +139,10 @@ export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number
 export type OwnProductDetailRow = OwnProductRow & DetailRow & { bump: BumpTerms | null }
 
 /** The columns that only the page of one product shows. */
-export const detailColumns = {
-  about: products.about,
-  videoUrl: products.videoUrl,
-  points: products.points,
-  suggestedPrice: products.suggestedPrice,
-}
+export const detailColumns = pickFields(detailFields, products)
 
 /** The values of `detailColumns`. */
-export interface DetailRow {
-  suggestedPrice: number
-  about: string
-  videoUrl: string | null
-  points: string[]
-}
+export type DetailRow = Pick<typeof products.$inferSelect, keyof typeof detailFields>
 
 /** Finds all products of a seller that are not withdrawn, newest first. */
 export function findOwnProducts(

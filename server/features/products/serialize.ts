@@ -1,4 +1,10 @@
-import type { OwnProduct, PublicProduct } from '#contract/products/products.ts'
+import { pickFields } from '#contract/core/pick-fields.ts'
+import {
+  type OwnProduct,
+  type PublicProduct,
+  detailFields,
+  plainFields,
+} from '#contract/products/products.ts'
 import { findSaleObstacle } from '#contract/products/sale-obstacles.ts'
 import { toProductSlug } from '#contract/products/product-slug.ts'
 import type { Context } from '#server/context.ts'
@@ -14,13 +20,10 @@ export function serializeProduct(context: Pick<Context, 'config'>, row: ProductR
     id: row.id,
     slug: toProductSlug(row.name),
     username: row.username,
-    name: row.name,
-    description: row.description,
+    ...pickFields(plainFields, row),
     price: row.price,
     currency: context.config.currency,
-    isPriceDynamic: row.isPriceDynamic,
     offer: serializeOffer(row),
-    guaranteeDays: row.guaranteeDays,
     deleted: row.deleted,
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },
@@ -81,16 +84,7 @@ export function serializeOwnProduct(
 }
 
 /** Serializes what only the page of one product shows. A lowest price that was raised later ends a lower suggestion. */
-export const serializeDetail = ({
-  about,
-  videoUrl,
-  points,
-  price,
-  isPriceDynamic,
-  suggestedPrice,
-}: DetailRow & { price: number; isPriceDynamic: boolean }) => ({
-  about,
-  videoUrl,
-  points,
-  suggestedPrice: isPriceDynamic && suggestedPrice >= price ? suggestedPrice : 0,
+export const serializeDetail = (row: DetailRow & { price: number; isPriceDynamic: boolean }) => ({
+  ...pickFields(detailFields, row),
+  suggestedPrice: row.isPriceDynamic && row.suggestedPrice >= row.price ? row.suggestedPrice : 0,
 })

@@ -104,19 +104,10 @@ function cachedRoutes(app: FastifyInstance, context: Context): void {
  * their number is unlimited.
  */
 function listKey(query: search.ProductListQuery, page: number): string | undefined {
-  const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice } = query
+  const { q, minPrice, maxPrice, cursor, sort = 'newest', ...filters } = query
   if (q || cursor !== undefined || minPrice !== undefined || maxPrice !== undefined)
     return undefined
-  return [
-    query.sort ?? 'newest',
-    page,
-    category,
-    subcategory,
-    fileType,
-    dynamicPrice,
-    query.minRating,
-    query.buyable,
-  ].join()
+  return JSON.stringify([sort, page, Object.entries(filters).toSorted()])
 }
 
 /**

@@ -23,7 +23,6 @@ import { OptionalFields } from '#web/features/products/form/optional-fields.tsx'
 import {
   CategoryFields,
   DescriptionField,
-  FIELD_NAMES,
   NameField,
   PriceField,
   type ProductInput,
@@ -37,7 +36,8 @@ import { FailedLoads } from '#web/shared/loaded.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { PublishBar } from './publish-bar.tsx'
-import { PublishPanel, focusProblem, sortNames } from './publish-panel.tsx'
+import { PublishPanel, focusProblem } from './publish-panel.tsx'
+import { FIELD_NAMES, sortNames } from '../form/part-names.ts'
 import { useCover } from './use-cover.ts'
 import { usePublication, useRunningUploads } from './use-publication.tsx'
 import { useSaving } from './use-saving.ts'

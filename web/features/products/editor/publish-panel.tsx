@@ -18,33 +18,8 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { PART_NAMES, sortNames } from '../form/part-names.ts'
 import { ScheduleForm } from './schedule-form.tsx'
-
-/** The labels of what can be missing or changed in a product, in the sequence of the page. */
-const NAMES: Record<ProductProblem | Changeable, () => string> = {
-  product_file: m.files_title,
-  files: m.files_title,
-  parts: m.pack_parts,
-  name: m.create_name,
-  price: m.create_price,
-  description: m.create_description,
-  categoryId: m.create_category,
-  subcategoryId: m.create_subcategory,
-  image_file: m.create_image,
-  points: m.create_points,
-  about: m.create_about,
-  videoUrl: m.create_video,
-  previews: m.previews_title,
-  isPriceDynamic: m.create_dynamic,
-  suggestedPrice: m.create_suggested_price,
-  offerPrice: m.create_offer_price,
-  offerUntil: m.create_offer_until,
-  guaranteeDays: m.create_guarantee,
-}
-
-/** Sorts what a product lacks or differs in as the page does. */
-export const sortNames = <Name extends keyof typeof NAMES>(names: readonly Name[]): Name[] =>
-  (Object.keys(NAMES) as Name[]).filter(name => names.includes(name))
 
 /** Says what a product lacks or what was changed of it, takes changes back, and plans the publication. */
 export function PublishPanel({
@@ -87,7 +62,7 @@ export function PublishPanel({
                   className="link min-h-11 min-w-11 text-left"
                   onClick={() => focusProblem(problem)}
                 >
-                  {NAMES[problem]()}
+                  {PART_NAMES[problem]()}
                 </button>
               </li>
             ))}
@@ -119,7 +94,7 @@ function Changes({ changes }: { changes: readonly Changeable[] }) {
       <ul aria-labelledby="changes" className="mt-1.5 flex flex-wrap gap-1.5">
         {sortNames(changes).map(name => (
           <li key={name}>
-            <Chip>{NAMES[name]()}</Chip>
+            <Chip>{PART_NAMES[name]()}</Chip>
           </li>
         ))}
       </ul>

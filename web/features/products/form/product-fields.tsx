@@ -26,22 +26,6 @@ import { PointsField } from './points-field.tsx'
 
 export type ProductInput = z.input<typeof ProductForm>
 
-/** The names of the fields in the sequence of the form, by which the error summary lists errors. */
-export const FIELD_NAMES = [
-  'name',
-  'price',
-  'description',
-  'categoryId',
-  'subcategoryId',
-  'points',
-  'about',
-  'videoUrl',
-  'suggestedPrice',
-  'offerPrice',
-  'offerUntil',
-  'guaranteeDays',
-] as const
-
 /** The props that the groups of fields share. */
 export interface FieldGroupProps {
   form: UseFormReturn<ProductInput, unknown, z.output<typeof ProductForm>>
