@@ -95,6 +95,7 @@ export const FILE_TYPES = [
   'wav',
   'mp4',
 ] as const
+export type FileType = (typeof FILE_TYPES)[number]
 
 /** The widths in pixels of the images that the server encodes from an uploaded cover, each as WebP and AVIF. */
 export const COVER_WIDTHS = [320, 640, 960] as const

@@ -36,14 +36,11 @@ for (const { locale, width } of stateVariants('es', 390))
     await expect(files.getByRole('heading', { name: 'milonga.pdf' })).toBeVisible()
     const missing = page.getByRole('list', { name: m.draft_missing({}, o) })
     const namesOf = (list: typeof missing) => list.getByRole('button').allInnerTexts()
+    // The category is that of documents, while nothing says which of its subcategories it is.
     await expect
       .poll(() => namesOf(missing))
-      .toEqual([
-        m.create_price({}, o),
-        m.create_description({}, o),
-        m.create_category({}, o),
-        m.create_subcategory({}, o),
-      ])
+      .toEqual([m.create_price({}, o), m.create_description({}, o), m.create_subcategory({}, o)])
+    await expect(page.getByText(m.create_category_by_file({}, o))).toBeVisible()
     // The list leaves out what is still being uploaded, which a reload would interrupt.
     await expect
       .poll(readDraft)

@@ -153,6 +153,7 @@ GET /category/list                            | own     | all: 200
 GET /subcategory/list                         | own     | all: 200
 GET /category/with-subcategories              | own     | all: 200
 GET /subcategory/category/:categoryId         | own     | all: 200
+GET /category/proposal                        | own     | 401 | unverified | 200 | 200 | 200
 GET /user/space                               | own     | 401 | unverified | 200 | 200 | 200
 GET /public/password/common-words             | own     | all: 200
 GET /public/tyc                               | own     | all: 200

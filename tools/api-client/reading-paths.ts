@@ -97,6 +97,7 @@ export const READS: Record<string, readonly string[]> = {
   '/public/testimonials': [''],
   '/category/list': [''],
   '/category/with-subcategories': [''],
+  '/category/proposal': ['?name=Recetas', '?name=Vidala&fileType=mp3'],
   '/subcategory/list': [''],
   '/subcategory/category/:categoryId': ['/subcategory/category/1'],
   '/sales': [

@@ -1400,7 +1400,7 @@ CREATE INDEX "payment_accounts_collector_id_index" ON "payment_accounts" ("colle
 
 -- Search and lists of products (docs/design/search.md). --------------------------------------------------------------
 
--- Lowercase without accents, like `normalizeText` in server/features/storefront/search/words.ts.
+-- Lowercase without accents, like `normalizeText` in server/db/search-words.ts.
 CREATE FUNCTION "normalize_text"(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT regexp_replace(lower(normalize(words, NFKD)), E'[\u0300-\u036f]', '', 'g')
 $$;

@@ -12,6 +12,7 @@ import { createProduct, updateProduct } from './publishing/form-calls.ts'
 import { cancelSchedule, publishProduct, schedulePublication } from './publishing/publish.ts'
 import { withdrawProduct } from './publishing/withdraw.ts'
 import { findCategories, findSubcategories, getCategoryTree } from './categories/categories.ts'
+import { proposeCategory } from './categories/propose-category.ts'
 import { discardChanges } from './working-copies/discard.ts'
 import { getWorkingCopy, listDrafts, requireWorkingCopy } from './working-copies/read.ts'
 import {
@@ -53,6 +54,9 @@ export function registerProductsRoutes(app: FastifyInstance, context: Context): 
     changeProductState(context, own, body.state, locale),
   )
 
+  mountEndpoint(app, categories.proposeCategory, async ({ user, query }) => ({
+    proposal: await proposeCategory(context, user.id, query),
+  }))
   workingCopyRoutes(app, context)
   categoryRoutes(app, context)
 

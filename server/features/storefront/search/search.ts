@@ -22,7 +22,7 @@ import {
   pickSignificantWords,
   buildWordsQuery,
 } from './text-query.ts'
-import { normalizePhrase, splitWords } from './words.ts'
+import { normalizePhrase, splitWords } from '#server/db/search-words.ts'
 
 export interface SearchResult extends SearchMatches {
   /** The corrected words that were searched instead of the typed words, or null if nothing was corrected. */

@@ -9,7 +9,7 @@ import { findProductsByIds } from '#server/features/storefront/queries.ts'
 import { selectLocalizedName } from '#server/features/products/queries.ts'
 import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import { searchProducts } from './search.ts'
-import { normalizeText, splitWords } from './words.ts'
+import { normalizeText, splitWords } from '#server/db/search-words.ts'
 
 const MAX_PRODUCTS = 6
 const MAX_CATEGORIES = 3

@@ -1,4 +1,4 @@
-import { splitWords } from './words.ts'
+import { splitWords } from '#server/db/search-words.ts'
 
 /**
  * This module builds the PostgreSQL text queries (tsquery) of a search. The column `products.search` holds the lexemes

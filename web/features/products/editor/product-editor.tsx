@@ -38,6 +38,7 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 import { PublishBar } from './publish-bar.tsx'
 import { PublishPanel, focusProblem } from './publish-panel.tsx'
 import { FIELD_NAMES, sortNames } from '../form/part-names.ts'
+import { useProposedCategory } from '../form/use-proposed-category.ts'
 import { useCover } from './use-cover.ts'
 import { usePublication, useRunningUploads } from './use-publication.tsx'
 import { useSaving } from './use-saving.ts'
@@ -77,6 +78,7 @@ export function ProductEditor({
   const cover = useCover(saving.requireId, uploads.add, saving.adopt)
   const categoriesQuery = useRead(listCategoryTree, {})
   const categories = categoriesQuery.data?.categories ?? []
+  const proposedCategory = useProposedCategory(form, isDraft)
   const { publish, stage } = usePublication(isDraft, saving, uploads)
 
   const fields = form.watch() as TypedFields
@@ -110,9 +112,11 @@ export function ProductEditor({
   const fieldProps = { form, field }
   const storedCover = copy.imageFile ?? undefined
   const price = parseWholeAmount(String(form.watch('price') ?? ''))
-  /** A product without a name gets that of its first file. */
-  const proposeNameOf = ([file]: readonly File[]) => {
-    if (!file || form.getValues('name')) return
+  /** A product without a name gets that of its first file, whose type says something about the category too. */
+  const proposeByFile = ([file]: readonly File[]) => {
+    if (!file) return
+    proposedCategory.noteFile(file.name)
+    if (form.getValues('name')) return
     form.setValue('name', proposeName(file.name), { shouldDirty: true, shouldValidate: true })
   }
   return (
@@ -128,7 +132,7 @@ export function ProductEditor({
               copy={copy}
               isDraft={isDraft}
               requireId={saving.requireId}
-              onChoose={proposeNameOf}
+              onChoose={proposeByFile}
               onUpload={uploads.add}
               showMissing={attempt > 0}
             />
@@ -154,7 +158,12 @@ export function ProductEditor({
             <NameField {...fieldProps} />
             <PriceField {...fieldProps} />
             <DescriptionField {...fieldProps} />
-            <CategoryFields {...fieldProps} categories={categories} />
+            <CategoryFields
+              {...fieldProps}
+              categories={categories}
+              proposedBy={proposedCategory.reason}
+              onChoose={proposedCategory.noteChoice}
+            />
           </FormSection>
         </form>
         <FormSection title={m.edit_cover_section()}>

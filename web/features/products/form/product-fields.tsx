@@ -1,7 +1,7 @@
-import type { ChangeEvent, FocusEvent } from 'react'
+import { type ChangeEvent, type FocusEvent, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { Category } from '#contract/products/categories.ts'
+import type { Category, CategoryProposal } from '#contract/products/categories.ts'
 import { GUARANTEE_DAYS } from '#contract/products/guarantee.ts'
 import type { ProductForm } from '#contract/products/products.ts'
 import { VIDEO_URL_MAX } from '#contract/products/video.ts'
@@ -98,36 +98,63 @@ export function TextFields({ form, field }: FieldGroupProps) {
   )
 }
 
-/** The selects for the category and the subcategory. Choosing another category clears the subcategory. */
+const PROPOSAL_TEXTS: Record<CategoryProposal['reason'], () => string> = {
+  name: m.create_category_by_name,
+  last_product: m.create_category_by_last,
+  file_type: m.create_category_by_file,
+}
+
+/**
+ * The selects for the category and the subcategory. Choosing another category clears the subcategory.
+ * @param proposedBy what the shown category was chosen by, if not by the seller
+ * @param onChoose is called when the seller chooses
+ */
 export function CategoryFields({
   form,
   field,
   categories,
-}: FieldGroupProps & { categories: readonly Category[] }) {
+  proposedBy,
+  onChoose,
+}: FieldGroupProps & {
+  categories: readonly Category[]
+  proposedBy: CategoryProposal['reason'] | undefined
+  onChoose: () => void
+}) {
+  const hintId = useId()
   const categoryId = form.watch('categoryId') ?? ''
   const category = categories.find(({ id }) => id === Number(categoryId))
   const toOptions = (list: readonly { id: number; name: string }[]) =>
     list.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <Select
-        label={m.create_category()}
-        placeholder={m.create_choose()}
-        options={toOptions(categories)}
-        {...field('categoryId', {
-          onChange: () =>
-            form.setValue('subcategoryId', '', { shouldValidate: form.formState.isSubmitted }),
-        })}
-        value={categoryId}
-      />
-      <Select
-        label={m.create_subcategory()}
-        placeholder={category ? m.create_choose() : m.create_category_first()}
-        options={toOptions(category?.subcategories ?? [])}
-        aria-disabled={category ? undefined : true}
-        {...field('subcategoryId')}
-        value={form.watch('subcategoryId') ?? ''}
-      />
+    <div className="grid gap-1.5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select
+          label={m.create_category()}
+          placeholder={m.create_choose()}
+          options={toOptions(categories)}
+          aria-describedby={proposedBy && hintId}
+          {...field('categoryId', {
+            onChange: () => {
+              onChoose()
+              form.setValue('subcategoryId', '', { shouldValidate: form.formState.isSubmitted })
+            },
+          })}
+          value={categoryId}
+        />
+        <Select
+          label={m.create_subcategory()}
+          placeholder={category ? m.create_choose() : m.create_category_first()}
+          options={toOptions(category?.subcategories ?? [])}
+          aria-disabled={category ? undefined : true}
+          aria-describedby={proposedBy && hintId}
+          {...field('subcategoryId', { onChange: onChoose })}
+          value={form.watch('subcategoryId') ?? ''}
+        />
+      </div>
+      {/* Screen readers announce it when it appears, so its element is there before. */}
+      <output id={hintId} className="text-tiny text-soft">
+        {proposedBy && PROPOSAL_TEXTS[proposedBy]()}
+      </output>
     </div>
   )
 }
