@@ -2,7 +2,7 @@ import { type Locator, type Page, chromium } from '@playwright/test'
 import * as m from '#messages'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { PASSWORD } from '#tools/api-client/creator.ts'
-import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { median } from '#tools/statistics.ts'
 import { insertSignedInUser } from '#tools/test-app/rows.ts'
 import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
@@ -164,7 +164,7 @@ async function publishFreeProduct(
   await create.waitFor()
 
   phone.begin()
-  await publishProduct(phone, create, { name: `Milonga ${name}`, price: '0', fileCount })
+  await publishProduct(phone, create, { name: `Recetas ${name}`, price: '0', fileCount })
   const journey = phone.readJourney()
   const address = await phone.page.evaluate(() => navigator.clipboard.readText())
   await phone.close()
@@ -190,20 +190,14 @@ async function publishFirstProduct(
   await check(page.getByRole('checkbox'))
   await tap(page.getByRole('button', { name: m.register_submit({}, o) }))
   await phone.follow(await server.waitForMailedLink(email, 'verify'))
-  for (const question of [m.welcome_name, m.welcome_picture, m.welcome_bio]) {
-    await page.getByRole('heading', { name: question({}, o) }).waitFor()
-    await tap(page.getByRole('button', { name: m.welcome_skip({}, o) }))
-  }
+  await tap(page.getByRole('button', { name: m.welcome_next({}, o) }))
   await tap(page.getByRole('button', { name: m.payment_connect_short({}, o) }))
   // An account that exists already belongs to the seller of an earlier round.
   await select(page.locator('select[name=user_id]'), 'new')
   await tap(page.locator('button[name=decision][value=allow]'))
   await page.waitForURL('**/dashboard/profile/payment?outcome=linked')
-  // The page of the account leads to the first product only by the menu.
-  await tap(page.getByRole('button', { name: m.nav_menu({}, o) }))
-  const menu = page.getByRole('navigation', { name: m.nav_menu({}, o) })
-  await publishProduct(phone, menu.locator(LINK_TO_CREATE), {
-    name: `Milonga ${name}`,
+  await publishProduct(phone, page.locator(`main ${LINK_TO_CREATE}`), {
+    name: `Recetas ${name}`,
     price: '8900',
     fileCount,
   })
@@ -214,24 +208,20 @@ async function publishFirstProduct(
 
 /** Opens the form of a new product, fills it in, publishes the product with files of 200 kB and copies its link. */
 async function publishProduct(
-  { page, tap, fill, select, choose }: Phone,
+  { page, tap, fill, choose }: Phone,
   create: Locator,
   { name, price, fileCount }: { name: string; price: string; fileCount: number },
 ): Promise<void> {
   await tap(create)
-  await fill(field(page, m.create_name({}, o)), name)
+  // The name comes from the first file, the category from the name, and the cover is drawn.
   const files = Array.from({ length: fileCount }, (_, index) =>
-    createPdfFile(200_000, `milonga${index}.pdf`),
+    createPdfFile(200_000, index === 0 ? `${name}.pdf` : `${name} ${index}.pdf`),
   )
   await choose(page.locator('input[name=product_file]'), ...files)
-  await choose(
-    page.locator('input[name=image_file]'),
-    await createCoverImage({ width: 1200, height: 1500 }),
-  )
-  await fill(field(page, m.create_description({}, o)), 'Partitura para guitarra, en dos tonos.')
   await fill(field(page, m.create_price({}, o)), price)
-  await select(field(page, m.create_category({}, o)))
-  await select(field(page, m.create_subcategory({}, o)))
+  await fill(field(page, m.create_description({}, o)), 'Ochenta recetas, con fotos.')
+  await page.getByText(m.create_category_by_name({}, o)).waitFor()
+  await page.locator('fieldset button[aria-pressed=true]').waitFor()
   await tap(page.getByRole('button', { name: m.create_submit({}, o), exact: true }))
   const published = page.getByRole('region', { name: m.published_title({}, o) })
   await tap(published.getByRole('button', { name: m.share_copy({}, o) }))

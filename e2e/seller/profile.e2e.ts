@@ -1,4 +1,4 @@
-import { getProfile, getPublicProfile } from '#contract/profiles.ts'
+import { changeProfileFields, getProfile, getPublicProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
@@ -6,6 +6,8 @@ import { ApiClient } from '#tools/api-client/api-client.ts'
 import { getToast, forceClick, setSessionCookies } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
+import { checkScreen } from '../page/screen-check.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 
 const o = { locale: 'es' } as const
 
@@ -96,5 +98,34 @@ test.describe('the profile', () => {
       'href',
       new RegExp(encodeURIComponent(link)),
     )
+  })
+})
+
+test('the welcome of a new seller saves a name and a line at once, and says that a name is taken', async ({
+  openBrowser,
+  server,
+}) => {
+  const { api: other } = await createSeller(server, 'taken', { linked: false })
+  expectOk(await other.call(changeProfileFields, { body: { username: 'nombretomado' } }))
+  const { api } = await createSeller(server, 'welcome', { linked: false })
+  const ana = await openBrowser('es', 390)
+  await setSessionCookies(ana, server, api)
+  const { page } = ana
+  const name = page.getByLabel(m.my_profile_username({}, o))
+  await gotoAndWaitForIdle(page, '/dashboard/welcome')
+
+  await name.fill('Nombre Tomado')
+  await page.getByLabel(m.welcome_bio({}, o)).fill('Recetas de mi abuela')
+  await page.getByRole('button', { name: m.welcome_next({}, o) }).click()
+  await expect(page.getByText(m.ERROR_PROFILE_USERNAME_EXISTS({}, o)).first()).toBeVisible()
+  await checkScreen(page, 'welcome-taken')
+  await name.fill('La Cocina de Ñata')
+  await expect(page.getByText(/\/profile\/lacocinadenata$/)).toBeVisible()
+  await page.getByRole('button', { name: m.welcome_next({}, o) }).click()
+
+  await page.waitForURL('**/dashboard')
+  expect(expectOk(await api.call(getProfile, {}))).toMatchObject({
+    username: 'lacocinadenata',
+    bio: 'Recetas de mi abuela',
   })
 })

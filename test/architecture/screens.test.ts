@@ -50,7 +50,6 @@ const DECLARED_ONCE = [
         'is part of the form of a purchase, which does not load the form library',
       'web/features/sales/refund/refund-dialog.tsx': 'its fields depend on what is refunded',
       'web/pages/admin/admin/user-drawer.tsx': 'has its field and its two buttons in one row',
-      'web/pages/dashboard/welcome/question.tsx': 'can be skipped, and checks names while typing',
       'web/pages/dashboard/edit-profile.tsx': 'checks names and shows a preview while typing',
       'web/features/products/editor/product-editor.tsx': 'saves what is typed by itself',
       'web/pages/account/login/login-form.tsx': 'the specification has texts and a link for it',

@@ -36,9 +36,9 @@ export function ProfilePicture({ profile }: { profile: Profile }) {
     await revalidate()
   }
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-      <Avatar src={profilePictureUrl} className="size-20" />
-      <div className="grid gap-2">
+    <div className="flex items-center gap-5">
+      <Avatar src={profilePictureUrl} className="size-20 shrink-0" />
+      <div className="grid min-w-0 gap-2">
         <div className="flex flex-wrap gap-2">
           <FileButton
             accept={IMAGE_EXTENSIONS}

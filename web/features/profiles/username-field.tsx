@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
@@ -13,8 +13,13 @@ import type { UsernameCheck } from './use-username-check.ts'
 export function UsernameField({
   check,
   error,
+  hint = m.my_profile_username_hint(),
   ...input
-}: ComponentPropsWithRef<'input'> & { check: UsernameCheck; error: string | undefined }) {
+}: ComponentPropsWithRef<'input'> & {
+  check: UsernameCheck
+  error: string | undefined
+  hint?: ReactNode
+}) {
   const isValidating = check === 'waiting' || check === 'checking'
   return (
     <div>
@@ -26,7 +31,7 @@ export function UsernameField({
         spellCheck={false}
         // The limit allows one more character, because users may type an `@` before the username.
         maxLength={LIMITS.username.max + 1}
-        hint={m.my_profile_username_hint()}
+        hint={hint}
         error={error}
         readOnly={check === 'checking'}
         aria-busy={isValidating || undefined}

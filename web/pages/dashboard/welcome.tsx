@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
@@ -8,40 +7,30 @@ import { Loaded } from '#web/shared/loaded.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/welcome'
-import { BioQuestion } from './welcome/bio-question.tsx'
-import { NameQuestion } from './welcome/name-question.tsx'
-import { PictureQuestion } from './welcome/picture-question.tsx'
+import { WelcomeForm } from './welcome/welcome-form.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.welcome_title(), { hidden: true })
 
-const QUESTIONS = [NameQuestion, PictureQuestion, BioQuestion]
-
-/**
- * Asks a new seller three questions, one after the other: name, picture and a line about the kiosk. All are optional.
- */
+/** Asks a new seller for a name, a picture and a line about the kiosk. All are optional, and one button goes on. */
 export default function WelcomePage() {
   const query = useRead(getProfile, {})
-  const [step, setStep] = useState(0)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const Question = QUESTIONS[step]
 
-  const next = async () => {
-    if (step + 1 < QUESTIONS.length) return setStep(step + 1)
+  const goOn = async () => {
     // The username is in the menus too, so the loader data are reloaded.
     await revalidate()
     await navigate(paths.dashboard(), { replace: true })
   }
   return (
-    <div className="mx-auto grid w-full max-w-[36rem] gap-6 pt-4">
-      <p className="figures text-small font-semibold text-soft">
-        {m.welcome_step({ step: step + 1, count: QUESTIONS.length })}
-      </p>
-      <Loaded query={query} skeleton={<Skeleton className="h-80 rounded-panel" />}>
-        {profile =>
-          Question && <Question key={step} profile={profile} onDone={() => void next()} />
-        }
+    <div className="mx-auto grid w-full max-w-[36rem] gap-5">
+      <header>
+        <h1 className="text-title">{m.welcome_title()}</h1>
+        <p className="mt-2 text-soft">{m.welcome_lead()}</p>
+      </header>
+      <Loaded query={query} skeleton={<Skeleton className="h-[32rem] rounded-panel" />}>
+        {profile => <WelcomeForm profile={profile} onDone={() => void goOn()} />}
       </Loaded>
     </div>
   )
