@@ -5,10 +5,11 @@ import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.ts
 import { SecondFactorOffer } from '#web/features/accounts/second-factor/offer.tsx'
 import { PublishPrompt } from '#web/features/products/publish-prompt.tsx'
 import { paths } from '#web/paths.ts'
-import { useUsername } from '#web/shared/dashboard-user.ts'
+import { useUser, useUsername } from '#web/shared/dashboard-user.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/home'
 import { KioskLink } from './home/kiosk-link.tsx'
@@ -27,6 +28,8 @@ export default function DashboardHomePage() {
   const username = useUsername()
   const setup = useSetupState()
   const { data: summary } = useRead(getSalesSummary, { query: { range: 'all' } })
+  // What a new seller has to do comes before the figures, which are all zero.
+  const isChecklistFirst = useUser()?.mercadoPagoAuth === false
   const hasSold = summary === undefined || summary.count > 0 || summary.refundedMinor > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -39,8 +42,9 @@ export default function DashboardHomePage() {
       <EmailChangeBanner />
       <AdminQueue />
       <SecondFactorOffer />
+      {isChecklistFirst && <SetupChecklist skeleton={<Skeleton className="h-64 rounded-card" />} />}
       <DashboardStats />
-      <SetupChecklist />
+      {!isChecklistFirst && <SetupChecklist />}
       <NamePrompt />
       <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">
         <PublishPrompt

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { getPaymentAccount } from '#contract/payment-accounts.ts'
 import { listOwnProducts } from '#contract/products/products.ts'
 import { getSalesSummary } from '#contract/sales/lines.ts'
@@ -65,13 +66,14 @@ export function useSetupState() {
 /**
  * Shows the setup tasks until all are done, and then the way to the first sale. If only the task of linking a payment
  * account is left, a warning replaces the list. Source: specification, dashboard checklist.
+ * @param skeleton what holds the place of the tasks until they are known
  */
-export function SetupChecklist() {
+export function SetupChecklist({ skeleton = null }: { skeleton?: ReactNode }) {
   const setup = useSetupState()
   const account = useRead(getPaymentAccount, {})
   // If the products could not be loaded, the figures above the checklist already say so.
   if (account.error && !account.data) return <FailedLoads queries={[account]} />
-  if (!setup) return null
+  if (!setup) return skeleton
   if (setup.isDone) return <SharingStep />
   const { isLinked, hasPublished } = setup
   const replacement = account.data?.replacement
