@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { type OwnProduct, listOwnProducts } from '#contract/products/products.ts'
 import { isEmptyDraft, listDrafts } from '#contract/products/working-copy.ts'
 import { PACK_PARTS } from '#contract/prices/packs.ts'
@@ -9,6 +9,7 @@ import { DeleteProductButton } from '#web/features/products/delete-product-butto
 import { SCAN_POLL_MS } from '#web/features/files/file-scan-banner.tsx'
 import { NewPackButton } from '#web/features/products/new-pack-button.tsx'
 import { PublishPrompt } from '#web/features/products/publish-prompt.tsx'
+import type { ProductListState } from '#web/features/products/working-copies/product-list-state.ts'
 import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { formatProductPrice } from '#web/shared/product-price.ts'
 import { paths } from '#web/paths.ts'
@@ -66,6 +67,9 @@ function Products() {
   const count = data?.products.length ?? 0
   const chosen = useChosenState()
   const isShown = ({ state }: OwnProduct) => !chosen || state === chosen
+  const { publishedId } = (useLocation().state ?? {}) as ProductListState
+  const isJustPublished = data?.products.some(({ id }) => id === publishedId) ?? false
+  const hasActions = count + drafts.length > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -76,35 +80,12 @@ function Products() {
           </h1>
           <p className="figures mt-2.5 text-soft">{countText(data?.products ?? [])}</p>
         </div>
-        {count + drafts.length > 0 && (
-          <div className="flex flex-wrap gap-2.5">
-            {count > 0 && (
-              <LinkButton
-                kind="ghost"
-                to={paths.dashboardProducts({ view: 'coupons' })}
-                icon={<TicketPercent aria-hidden size={18} />}
-              >
-                {m.coupons_title()}
-              </LinkButton>
-            )}
-            {count > 0 && (
-              <LinkButton
-                kind="ghost"
-                to={paths.dashboardProducts({ view: 'prices' })}
-                icon={<Tags aria-hidden size={18} />}
-              >
-                {m.prices_title()}
-              </LinkButton>
-            )}
-            {canMakePack(data?.products ?? []) && <NewPackButton />}
-            <LinkButton to={paths.createProduct()} icon={<Plus aria-hidden size={19} />}>
-              {m.products_new()}
-            </LinkButton>
-          </div>
-        )}
+        {hasActions && !isJustPublished && <ProductActions products={data?.products ?? []} />}
       </header>
       <DraftBanner />
       {data && <PublishedPanel products={data.products} />}
+      {/* On a phone, the link of a product that was just published is on the first screen. */}
+      {isJustPublished && <ProductActions products={data?.products ?? []} />}
       <FailedLoads queries={[draftsQuery]} />
       <Loaded query={query} loading={m.products_loading()} skeleton={<ProductSkeletons />}>
         {({ products }) =>
@@ -137,6 +118,36 @@ function Products() {
           )
         }
       </Loaded>
+    </div>
+  )
+}
+
+/** The links to what can be done with the products, and to a new one. */
+function ProductActions({ products }: { products: OwnProduct[] }) {
+  return (
+    <div className="flex flex-wrap gap-2.5">
+      {products.length > 0 && (
+        <LinkButton
+          kind="ghost"
+          to={paths.dashboardProducts({ view: 'coupons' })}
+          icon={<TicketPercent aria-hidden size={18} />}
+        >
+          {m.coupons_title()}
+        </LinkButton>
+      )}
+      {products.length > 0 && (
+        <LinkButton
+          kind="ghost"
+          to={paths.dashboardProducts({ view: 'prices' })}
+          icon={<Tags aria-hidden size={18} />}
+        >
+          {m.prices_title()}
+        </LinkButton>
+      )}
+      {canMakePack(products) && <NewPackButton />}
+      <LinkButton to={paths.createProduct()} icon={<Plus aria-hidden size={19} />}>
+        {m.products_new()}
+      </LinkButton>
     </div>
   )
 }

@@ -50,17 +50,17 @@ function ShareProduct({ product, onClose }: { product: OwnProduct; onClose: () =
       className="relative overflow-hidden rounded-panel border border-line bg-card shadow-soft"
     >
       <Awning slim />
-      <div className="grid gap-x-8 gap-y-5 p-5 sm:grid-cols-[10rem_minmax(0,1fr)] sm:p-8">
-        <div className="w-32 self-start rounded-cover shadow-lift sm:w-auto">
+      <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-5 p-5 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-x-8 sm:p-8">
+        <div className="self-start rounded-cover shadow-lift sm:row-span-2">
           <Cover src={product.imageFile} alt="" title={product.name} eager sizes="160px" />
         </div>
-        <div className="grid min-w-0 content-start gap-4">
-          <div className="grid gap-1.5 pr-10">
-            <h2 ref={heading} id="published" tabIndex={-1} className="text-h2">
-              {m.published_title()}
-            </h2>
-            <p className="text-soft">{m.published_text({ product: product.name })}</p>
-          </div>
+        <div className="grid content-start gap-1.5 pr-10">
+          <h2 ref={heading} id="published" tabIndex={-1} className="text-h2">
+            {m.published_title()}
+          </h2>
+          <p className="text-soft">{m.published_text({ product: product.name })}</p>
+        </div>
+        <div className="col-span-2 grid min-w-0 content-start gap-4 sm:col-span-1">
           <SharePanel url={`${origin}${path}`} text={product.name} fileName={`qr-${product.id}`} />
           <ChannelLinks url={`${origin}${path}`} />
           <div className="flex flex-wrap gap-2.5">
