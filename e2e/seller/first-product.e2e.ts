@@ -1,4 +1,4 @@
-import { listDrafts } from '#contract/catalog/working-copy.ts'
+import { listDrafts } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'

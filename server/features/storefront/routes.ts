@@ -107,7 +107,8 @@ function listKey(query: search.ProductListQuery, page: number): string | undefin
   const { q, minPrice, maxPrice, cursor, sort = 'newest', ...filters } = query
   if (q || cursor !== undefined || minPrice !== undefined || maxPrice !== undefined)
     return undefined
-  return JSON.stringify([sort, page, Object.entries(filters).toSorted()])
+  // The schema has parsed the filters, so their sequence is always the same.
+  return JSON.stringify([sort, page, filters])
 }
 
 /**
