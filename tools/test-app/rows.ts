@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import type { OwnProductDetail } from '#contract/products/products.ts'
+import type { OwnProductDetail, detailFields, plainFields } from '#contract/products/products.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { sessions } from '#server/db/schema/index.ts'
+import { type products, sessions } from '#server/db/schema/index.ts'
 import { insertSession, insertUser } from '#server/features/accounts/queries.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { recordDevice } from '#server/features/accounts/sessions/queries.ts'
@@ -111,15 +111,10 @@ export async function insertPaymentAccount(
   return collectorId
 }
 
-/** The fields of a product that tests choose. `price` is in whole units of the currency. */
-export interface ProductRow {
-  name?: string
-  price?: number
-  isPriceDynamic?: boolean
-  guaranteeDays?: number
-  about?: string
-  points?: string[]
-  suggestedPrice?: number
+/** The columns of a product that tests choose, and its file. `price` is in whole units of the currency. */
+export interface ProductRow extends Partial<
+  Pick<typeof products.$inferInsert, keyof typeof plainFields | keyof typeof detailFields | 'price'>
+> {
   /** Its name and type must be those of its content, which is not examined. */
   file?: File
 }
@@ -133,16 +128,7 @@ export interface ProductRow {
 export async function insertProductOnSale(
   { db, config }: Pick<RowTarget, 'db' | 'config'>,
   sellerId: number,
-  {
-    name = 'Recetas de mi abuela',
-    price = 8900,
-    isPriceDynamic = false,
-    guaranteeDays = 0,
-    about = '',
-    points = [],
-    suggestedPrice = 0,
-    file: content = createPdfFile(FILE_BYTES),
-  }: ProductRow = {},
+  { file: content = createPdfFile(FILE_BYTES), ...columns }: ProductRow = {},
 ): Promise<OwnProductDetail> {
   const folder = findDiskFolder(config)
   if (folder === undefined) throw new Error('a product in a bucket must be uploaded')
@@ -153,18 +139,15 @@ export async function insertProductOnSale(
       tx,
       {
         sellerId,
-        name,
+        name: 'Recetas de mi abuela',
         description: SAMPLE_DESCRIPTION,
-        about,
-        points,
-        price,
-        suggestedPrice,
-        isPriceDynamic,
-        guaranteeDays,
+        price: 8900,
+        isPriceDynamic: false,
         categoryId: sql`(select id from categories order by position limit 1)`,
         subcategoryId: sql`(select id from subcategories where category_id =
           (select id from categories order by position limit 1) order by position limit 1)`,
         imageKey,
+        ...columns,
       },
       file,
     ),
