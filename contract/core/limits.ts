@@ -66,6 +66,9 @@ export const LIMITS = {
 /** The image types that users can upload. The server detects the type from the content, not from the file name. */
 export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] as const
 
+/** How much of a product an artificial intelligence made: nothing, a part with its help, or all. */
+export const AI_USES = ['none', 'helped', 'made'] as const
+
 /** The sort orders of a product list. */
 export const PRODUCT_SORT_ORDERS = [
   'newest',

@@ -12,7 +12,7 @@ import {
   requiredName,
   requiredText,
 } from '../core/fields.ts'
-import { LIMITS } from '../core/limits.ts'
+import { AI_USES, LIMITS } from '../core/limits.ts'
 import { hasCents, parseAmount, parseWholeAmount } from '../core/parse-amount.ts'
 import { OFFER_KINDS } from '../prices/offer-rules.ts'
 import { SALE_OBSTACLES } from './sale-obstacles.ts'
@@ -176,6 +176,8 @@ const productFields = z.object({
   offerPrice: z.optional(OfferPrice),
   offerUntil: z.optional(OfferUntil),
   guaranteeDays: z.optional(GuaranteeDays),
+  /** How much of it an artificial intelligence made; an empty text says nothing. */
+  aiUse: z.optional(z.enum(['', ...AI_USES], issueKey('issue_invalid'))),
   description: Description,
   /** What the product includes: up to five points of up to 80 characters, one on each line. Empty lines are dropped. */
   points: z.optional(Points),
@@ -215,6 +217,8 @@ export const plainFields = {
    * than the right of withdrawal grants; 0 without a guarantee.
    */
   guaranteeDays: z.int(),
+  /** How much of it an artificial intelligence made, as its seller says; null if the seller says nothing. */
+  aiUse: z.nullable(z.enum(AI_USES)),
 }
 
 export const Product = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Price, PublicProduct } from '../products/products.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { IdText, integerText, optionalText } from '../core/fields.ts'
-import { FILE_TYPES, PRODUCT_SORT_ORDERS } from '../core/limits.ts'
+import { AI_USES, FILE_TYPES, PRODUCT_SORT_ORDERS } from '../core/limits.ts'
 
 /**
  * The highest page number of a product list, which gives 500 pages of 24 products. Later pages are requested by a
@@ -53,6 +53,8 @@ export const listPublicProducts = endpoint({
     fileType: z.optional(z.enum(FILE_TYPES)),
     /** `true` lists products with a dynamic price, `false` products with a fixed price. */
     dynamicPrice: z.optional(z.enum(['true', 'false'])),
+    /** Lists products of whose making the seller says this about artificial intelligence. */
+    aiUse: z.optional(z.enum(AI_USES)),
     /** `4` lists products with at least three reviews and an average of at least 4.0. */
     minRating: z.optional(z.enum(['4'])),
     /** `true` omits products that cannot be bought now, because their seller has no payment account linked. */

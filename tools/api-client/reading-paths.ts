@@ -70,6 +70,8 @@ export const READS: Record<string, readonly string[]> = {
     '20?subcategory=3&sort=best_rated',
     '1?sort=best_rated&cursor=best_rated.3000.7000',
     '1?minRating=4',
+    '1?aiUse=none',
+    '1?aiUse=helped&category=2&sort=price_asc',
     '1?minRating=4&sort=best_rated&category=2&buyable=true',
     '1?minRating=4&minPrice=500&maxPrice=900&fileType=mp3',
     '1?q=recetas&minRating=4&sort=best_rated',

@@ -357,6 +357,7 @@ CREATE TABLE "products" (
   "offer_until" timestamp with time zone,
   "offer_kind" text,
   "guarantee_days" integer DEFAULT 0 NOT NULL,
+  "ai_use" text,
   "category_id" integer,
   "subcategory_id" integer,
   "image_key" text NOT NULL,
@@ -1288,6 +1289,7 @@ CREATE INDEX "products_subcategory_rated"
 CREATE INDEX "products_deleted" ON "products" ("id") WHERE deleted_at is not null;
 CREATE INDEX "products_taken_down" ON "products" ("id") WHERE taken_down_at is not null;
 CREATE INDEX "products_types" ON "products" USING gin ("file_types") WHERE listed;
+CREATE INDEX "products_ai_use" ON "products" ("ai_use") WHERE listed;
 CREATE INDEX "products_dynamic" ON "products" ("category_id") WHERE listed and is_price_dynamic;
 CREATE INDEX "products_well_rated" ON "products" ("category_id")
   WHERE listed and review_count >= 3 and review_stars * 20 >= review_count * 79;

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { FileChanges } from '#contract/files/product-files.ts'
 import type { TypedFields } from '#contract/products/working-copy.ts'
+import { AI_USES } from '#contract/core/limits.ts'
 import { OFFER_KINDS } from '#contract/prices/offer-rules.ts'
 import { SAMPLE_REFUSALS } from '#contract/files/sample-rules.ts'
 import { PRODUCT_STATES } from '#contract/products/state-rules.ts'
@@ -103,6 +104,8 @@ export const products = pgTable(
     offerKind: text({ enum: OFFER_KINDS }),
     /** The days of the seller's guarantee; 0 without a guarantee. */
     guaranteeDays: integer().notNull().default(0),
+    /** What the seller says about artificial intelligence; null without an answer. */
+    aiUse: text({ enum: AI_USES }),
     /** The category and the subcategory; null only in drafts. */
     categoryId: integer().references(() => categories.id),
     subcategoryId: integer().references(() => subcategories.id),
@@ -195,6 +198,7 @@ export const products = pgTable(
       .where(sql`taken_down_at is not null`),
     // Filters by these columns match few products, which PostgreSQL finds by the index and then sorts.
     index('products_types').using('gin', table.fileTypes).where(isListed),
+    index('products_ai_use').on(table.aiUse).where(isListed),
     index('products_dynamic')
       .on(table.categoryId)
       .where(sql`listed and is_price_dynamic`),

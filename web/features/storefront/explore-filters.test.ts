@@ -12,7 +12,8 @@ test.each([
   ['minPrice=900&maxPrice=100', { minPrice: 900, page: 1 }],
   ['minPrice=0&maxPrice=10000000', { page: 1 }],
   ['fileType=pdf&dynamicPrice=true', { fileType: 'pdf', dynamicPrice: 'true', page: 1 }],
-  ['fileType=exe&dynamicPrice=1', { page: 1 }],
+  ['aiUse=none', { aiUse: 'none', page: 1 }],
+  ['fileType=exe&dynamicPrice=1&aiUse=some', { page: 1 }],
   ['minRating=4&sort=best_rated', { minRating: '4', sort: 'best_rated', page: 1 }],
   ['minRating=5', { page: 1 }],
 ])('the query ?%s of the explore page is parsed as the filters %j', (search, filters) =>

@@ -1,4 +1,4 @@
-import { FILE_TYPES, LIMITS, PRODUCT_SORT_ORDERS } from '#contract/core/limits.ts'
+import { AI_USES, FILE_TYPES, LIMITS, PRODUCT_SORT_ORDERS } from '#contract/core/limits.ts'
 import { parseAmount } from '#contract/core/parse-amount.ts'
 import { cleanLine } from '#contract/core/typed-text.ts'
 import { paths } from '#web/paths.ts'
@@ -16,6 +16,7 @@ export interface ExploreFilters {
   fileType?: (typeof FILE_TYPES)[number]
   /** Filters for products with a dynamic price. */
   dynamicPrice?: 'true'
+  aiUse?: (typeof AI_USES)[number]
   /** Filters for products with an average of four stars or more. */
   minRating?: '4'
   /** The sort order. By default the newest products come first, or the best matches if there are search words. */
@@ -35,6 +36,7 @@ export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
   const minPrice = parsePriceBound(search.get('minPrice'))
   const maxPrice = parsePriceBound(search.get('maxPrice'))
   const fileType = FILE_TYPES.find(candidate => candidate === search.get('fileType'))
+  const aiUse = AI_USES.find(candidate => candidate === search.get('aiUse'))
   const sort = PRODUCT_SORT_ORDERS.find(candidate => candidate === search.get('sort'))
   return {
     ...(q && { q }),
@@ -44,6 +46,7 @@ export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
     ...(maxPrice && (!minPrice || maxPrice >= minPrice) && { maxPrice }),
     ...(fileType && { fileType }),
     ...(search.get('dynamicPrice') === 'true' && { dynamicPrice: 'true' as const }),
+    ...(aiUse && { aiUse }),
     ...(search.get('minRating') === '4' && { minRating: '4' as const }),
     ...(sort && { sort }),
     page: Math.min(parsePositiveInteger(search.get('page')) ?? 1, LAST_PAGE_NUMBER),
@@ -64,7 +67,7 @@ function parsePriceBound(text: string | null): number | undefined {
 /** Returns the path of the explore page with these filters. Filters with default values are omitted. */
 export function buildExplorePath(filters: Partial<ExploreFilters>): string {
   const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice } = filters
-  const { minRating, sort, page } = filters
+  const { aiUse, minRating, sort, page } = filters
   return paths.explore({
     q,
     category,
@@ -73,6 +76,7 @@ export function buildExplorePath(filters: Partial<ExploreFilters>): string {
     maxPrice,
     fileType,
     dynamicPrice,
+    aiUse,
     minRating,
     // `newest` is the default if there are no search words, so the URL omits it then.
     sort: sort === 'newest' && !q ? undefined : sort,
@@ -86,7 +90,8 @@ export function countCollapsedFilters({
   maxPrice,
   fileType,
   dynamicPrice,
+  aiUse,
   minRating,
 }: ExploreFilters): number {
-  return [minPrice ?? maxPrice, fileType, dynamicPrice, minRating].filter(Boolean).length
+  return [minPrice ?? maxPrice, fileType, dynamicPrice, aiUse, minRating].filter(Boolean).length
 }

@@ -77,14 +77,17 @@ export const meta: Route.MetaFunction = args => {
 }
 
 /**
- * Returns the text with the number of results. For a search, a price range or a lowest rating the server counts only up
+ * Returns the text with the number of results. For some filters the server counts only up
  * to a limit.
  */
-function countText({ q, minPrice, maxPrice, minRating }: ExploreFilters, total: number): string {
+function countText(
+  { q, minPrice, maxPrice, aiUse, minRating }: ExploreFilters,
+  total: number,
+): string {
   const shown = formatNumber(total)
   const isLimited =
     total >= LIMITS.maxMatches &&
-    (q || minRating || minPrice !== undefined || maxPrice !== undefined)
+    (q || aiUse || minRating || minPrice !== undefined || maxPrice !== undefined)
   return isLimited
     ? m.explore_count_over({ count: shown })
     : m.explore_count({ count: total, shown })

@@ -8,16 +8,21 @@ import type { products } from '#server/db/schema/index.ts'
  * has none.
  */
 export const toColumns = <
-  Fields extends Pick<ProductChanges, 'points' | 'videoUrl' | 'offerPrice' | 'offerUntil'>,
+  Fields extends Pick<
+    ProductChanges,
+    'points' | 'videoUrl' | 'aiUse' | 'offerPrice' | 'offerUntil'
+  >,
 >({
   points,
   videoUrl,
+  aiUse,
   offerPrice: _price,
   offerUntil: _until,
   ...fields
 }: Fields) => ({
   ...fields,
-  ...(videoUrl !== undefined && { videoUrl: videoUrl === '' ? null : videoUrl }),
+  ...(videoUrl !== undefined && { videoUrl: videoUrl || null }),
+  ...(aiUse !== undefined && { aiUse: aiUse || null }),
   ...(points !== undefined && { points: splitPoints(points) }),
 })
 

@@ -53,38 +53,39 @@ async function listProducts(
   // The index of a sort order does not contain these filters. If few products match, reading along the index would read
   // almost all products.
   const isSelective = filter.fileType !== undefined || filter.dynamicPrice !== undefined
-  const hasRating = filter.minRating !== undefined
-  const count = hasRating
-    ? await countRatedProducts(db, filter)
+  const isUncounted = filter.minRating !== undefined || filter.aiUse !== undefined
+  const count = isUncounted
+    ? await countOneByOne(db, filter)
     : isSelective || !hasPrices
       ? await countProductsIgnoringPrices(db, filter)
       : Infinity
   const { entries, total } =
-    (isSelective || hasRating) && count <= MAX_SORTED
+    (isSelective || isUncounted) && count <= MAX_SORTED
       ? await findAndCountEntries(db, filter, range)
-      : await findAlongIndex(db, filter, range, hasPrices || hasRating ? undefined : count)
+      : await findAlongIndex(db, filter, range, hasPrices || isUncounted ? undefined : count)
   const shown = entries.slice(0, limit)
   const last = entries.length > limit ? shown.at(-1) : undefined
   return {
     ids: shown.map(({ id }) => id),
-    total: hasPrices || hasRating ? Math.min(total, maxMatches) : total,
+    total: hasPrices || isUncounted ? Math.min(total, maxMatches) : total,
     nextCursor: last ? writeCursor(filter, last) : null,
     correctedTo: null,
   }
 }
 
 /**
- * Counts well-rated products one by one, since `product_counts` does not contain ratings.
+ * Counts products by a filter that `product_counts` does not contain: the rating, or the answer about artificial
+ * intelligence.
  * @returns Infinity if there are at least `LIMITS.maxMatches`
  */
-async function countRatedProducts(db: Database, filter: ProductListQuery): Promise<number> {
+async function countOneByOne(db: Database, filter: ProductListQuery): Promise<number> {
   const count = await countProductsUpToLimit(db, filter)
   return count < maxMatches ? count : Infinity
 }
 
 /**
  * Finds a page along the index of its sort order.
- * @param count undefined if the filter has a price range or a lowest rating, which `product_counts` does not contain
+ * @param count undefined if the filter has something that `product_counts` does not contain, such as a price range
  */
 async function findAlongIndex(
   db: Database,

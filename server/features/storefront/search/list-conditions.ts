@@ -61,6 +61,7 @@ export function buildListConditions(
   addIfGiven('subcategory_id =', subcategory)
   addIfGiven('price >=', minPrice)
   addIfGiven('price <=', maxPrice)
+  addIfGiven('ai_use =', filter.aiUse)
   if (fileType !== undefined) conditions.push(typeCondition(parameters.add(fileType)))
   // These values are literals instead of parameters, so that PostgreSQL can choose the partial indexes of products with
   // a dynamic price and of well-rated products.

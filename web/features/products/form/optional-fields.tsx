@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import { AI_USES } from '#contract/core/limits.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
+import { getAiUseName } from '#web/shared/ai-use-names.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
+import { Select } from '#web/ui/forms/select.tsx'
 import { FormSection } from './form-section.tsx'
 import { OptionalRow } from './optional-row.tsx'
 import {
@@ -25,13 +28,14 @@ export function OptionalFields({
   const { currency } = useSiteSettings()
   const { errors } = form.formState
   const hasError = (...names: (keyof ProductInput)[]) => names.some(name => errors[name])
-  const [points, about, video, isDynamic, offer, days] = form.watch([
+  const [points, about, video, isDynamic, offer, days, aiUse] = form.watch([
     'points',
     'about',
     'videoUrl',
     'isPriceDynamic',
     'offerPrice',
     'guaranteeDays',
+    'aiUse',
   ])
   const offerPrice = parseWholeAmount(String(offer ?? ''))
   const fieldProps = { form, field }
@@ -68,6 +72,20 @@ export function OptionalFields({
           hasError={hasError('guaranteeDays')}
         >
           <GuaranteeField {...fieldProps} />
+        </OptionalRow>
+        <OptionalRow
+          title={m.ai_use()}
+          value={aiUse ? getAiUseName(aiUse) : ''}
+          hasError={hasError('aiUse')}
+        >
+          <Select
+            label={m.ai_use_question()}
+            hint={m.ai_use_hint()}
+            placeholder={m.ai_use_unsaid()}
+            options={AI_USES.map(value => ({ value, label: getAiUseName(value) }))}
+            {...field('aiUse')}
+            value={aiUse ?? ''}
+          />
         </OptionalRow>
       </div>
     </FormSection>

@@ -25,6 +25,7 @@ export const PART_NAMES: Record<ProductProblem | Changeable, () => string> = {
   offerPrice: m.create_offer_price,
   offerUntil: m.create_offer_until,
   guaranteeDays: m.create_guarantee,
+  aiUse: m.ai_use,
 }
 
 /** Sorts what a product lacks or differs in as the page does. */

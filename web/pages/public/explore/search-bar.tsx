@@ -1,5 +1,5 @@
 import { Form, useSubmit } from 'react-router'
-import { FILE_TYPES } from '#contract/core/limits.ts'
+import { AI_USES, FILE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import {
   countCollapsedFilters,
@@ -7,6 +7,7 @@ import {
   type ProductSortOrder,
 } from '#web/features/storefront/explore-filters.ts'
 import { paths } from '#web/paths.ts'
+import { getAiUseName } from '#web/shared/ai-use-names.ts'
 import { AMOUNT_MAX_LENGTH } from '#web/shared/forms/amount-input.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -72,13 +73,13 @@ export function SearchBar({ filters }: { filters: ExploreFilters }) {
 }
 
 function CollapsedFilters({
-  filters: { minPrice, maxPrice, fileType, dynamicPrice, minRating },
+  filters: { minPrice, maxPrice, fileType, aiUse, dynamicPrice, minRating },
 }: {
   filters: ExploreFilters
 }) {
   const price = { inputMode: 'numeric', maxLength: AMOUNT_MAX_LENGTH, prefix: '$' } as const
   return (
-    <div className="grid items-end gap-4 pt-1 pb-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]">
+    <div className="grid items-end gap-4 pt-1 pb-5 sm:grid-cols-2 lg:grid-cols-4">
       <Field
         {...price}
         name="minPrice"
@@ -99,6 +100,13 @@ function CollapsedFilters({
         placeholder={m.explore_any()}
         defaultValue={fileType ?? ''}
         options={FILE_TYPES.map(type => ({ value: type, label: type.toUpperCase() }))}
+      />
+      <Select
+        name="aiUse"
+        label={m.ai_use()}
+        placeholder={m.explore_any()}
+        defaultValue={aiUse ?? ''}
+        options={AI_USES.map(value => ({ value, label: getAiUseName(value) }))}
       />
       <Checkbox
         name="dynamicPrice"

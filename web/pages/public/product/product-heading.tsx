@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
 import { describeFiles } from '#web/features/files/describe-files.ts'
+import { getAiUseName } from '#web/shared/ai-use-names.ts'
 import { paths } from '#web/paths.ts'
 import type { SellerLinks } from '#web/shared/contact/social-links.tsx'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
@@ -31,12 +32,13 @@ export function ProductHeading({
   /** The installation's origin, without a trailing slash. */
   origin: string
 }) {
-  const { name, username, category, subcategory, files, rating } = product
+  const { name, username, category, subcategory, aiUse, files, rating } = product
   return (
     <header className="grid min-w-0 grid-cols-1 gap-3">
       <p className="flex flex-wrap gap-2">
         <Chip>{category.name}</Chip>
         <Chip>{subcategory.name}</Chip>
+        {aiUse && <Chip>{getAiUseName(aiUse)}</Chip>}
       </p>
       <h1 className="text-[clamp(2rem,4.1vw,3.1rem)] leading-[1.05] break-words hyphens-auto">
         {name}

@@ -13,6 +13,7 @@ const PRODUCT: PublicProduct = {
   isPriceDynamic: false,
   offer: null,
   guaranteeDays: 0,
+  aiUse: null,
   deleted: false,
   isPaused: false,
   category: { id: 1, name: 'Ebooks' },
