@@ -45,7 +45,7 @@ export function PublishBar({
       <div className="min-w-0 flex-1">
         <p className="truncate text-small font-[650] lg:hidden">{name || m.draft_nameless()}</p>
         <p className="flex flex-wrap items-center gap-x-2 text-tiny sm:text-small">
-          <span className="figures lg:hidden">{price}</span>
+          <span className="figures empty:hidden lg:hidden">{price}</span>
           <SaveStatus state={saveState} />
           {first !== undefined && (
             <button
@@ -75,7 +75,9 @@ export function PublishBar({
 
 function SaveStatus({ state }: { state: SaveState }) {
   return (
-    <output className={cx('figures', state.status === 'failed' ? 'text-bad' : 'text-soft')}>
+    <output
+      className={cx('figures empty:-mr-2', state.status === 'failed' ? 'text-bad' : 'text-soft')}
+    >
       {describeState(state)}
     </output>
   )
