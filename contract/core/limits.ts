@@ -13,6 +13,8 @@ export const LIMITS = {
   social: { max: 100 },
   productName: { min: 3, max: 50 },
   description: { min: 3, max: 500 },
+  /** The maximum number of characters of the name of a section of a kiosk. */
+  section: { max: 40 },
   /** The maximum number of characters of the formatted text about a product. */
   about: { max: 5000 },
   /** The maximum number of points of what a product includes, and of the characters of each. */

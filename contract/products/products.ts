@@ -8,6 +8,7 @@ import {
   IsoDateTime,
   integerText,
   issueKey,
+  optionalName,
   optionalText,
   requiredName,
   requiredText,
@@ -178,6 +179,8 @@ const productFields = z.object({
   guaranteeDays: z.optional(GuaranteeDays),
   /** How much of it an artificial intelligence made; an empty text says nothing. */
   aiUse: z.optional(z.enum(['', ...AI_USES], issueKey('issue_invalid'))),
+  section: z.optional(optionalName(LIMITS.section.max)),
+  isFirst: z.optional(Flag),
   description: Description,
   /** What the product includes: up to five points of up to 80 characters, one on each line. Empty lines are dropped. */
   points: z.optional(Points),
@@ -219,6 +222,10 @@ export const plainFields = {
   guaranteeDays: z.int(),
   /** How much of it an artificial intelligence made, as its seller says; null if the seller says nothing. */
   aiUse: z.nullable(z.enum(AI_USES)),
+  /** The section of the kiosk that shows it, as its seller calls it; empty without one. */
+  section: z.string(),
+  /** Whether the kiosk shows it before its sections. */
+  isFirst: z.boolean(),
 }
 
 export const Product = z.object({

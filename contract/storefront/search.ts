@@ -79,7 +79,7 @@ export const listProductsOfCategory = endpoint({
 export const listProductsOfSeller = endpoint({
   method: 'GET',
   path: '/public/product/username/:username',
-  summary: "List a seller's products for sale, newest first, 24 a page",
+  summary: "List a seller's products for sale, as the kiosk shows them, 24 a page",
   access: 'public',
   params: z.object({ username: optionalText(50) }),
   query: z.object({ page: z.optional(PageNumber) }),

@@ -358,6 +358,8 @@ CREATE TABLE "products" (
   "offer_kind" text,
   "guarantee_days" integer DEFAULT 0 NOT NULL,
   "ai_use" text,
+  "section" text DEFAULT '' NOT NULL,
+  "is_first" boolean DEFAULT false NOT NULL,
   "category_id" integer,
   "subcategory_id" integer,
   "image_key" text NOT NULL,

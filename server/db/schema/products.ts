@@ -106,6 +106,10 @@ export const products = pgTable(
     guaranteeDays: integer().notNull().default(0),
     /** What the seller says about artificial intelligence; null without an answer. */
     aiUse: text({ enum: AI_USES }),
+    /** The section of the kiosk that shows the product; empty without one. */
+    section: text().notNull().default(''),
+    /** Whether the kiosk shows the product before its sections. */
+    isFirst: boolean().notNull().default(false),
     /** The category and the subcategory; null only in drafts. */
     categoryId: integer().references(() => categories.id),
     subcategoryId: integer().references(() => subcategories.id),

@@ -32,6 +32,7 @@ const selectSellerId = prepareOnce(db =>
 
 const ofSeller = and(eq(products.sellerId, sql.placeholder('sellerId')), products.listed)
 
+/** Finds products of a seller in the sequence of the kiosk: the first ones, its sections, and then all others. */
 export function findProductsOfSeller(
   db: Database,
   sellerId: number,
@@ -45,7 +46,11 @@ const selectProductsOfSeller = buildForEachLocale(locale =>
   prepareOnce(db =>
     selectProducts(db, locale)
       .where(ofSeller)
-      .orderBy(desc(products.publicationNumber))
+      .orderBy(
+        desc(products.isFirst),
+        sql`case when not ${products.isFirst} then nullif(normalize_text(${products.section}), '') end nulls last`,
+        desc(products.publicationNumber),
+      )
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
       .prepare(`products_of_seller_${locale}`),

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { AI_USES } from '#contract/core/limits.ts'
+import { AI_USES, LIMITS } from '#contract/core/limits.ts'
 import { parseWholeAmount } from '#contract/core/parse-amount.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { getAiUseName } from '#web/shared/ai-use-names.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
+import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { Switch } from '#web/ui/forms/toggles.tsx'
 import { FormSection } from './form-section.tsx'
 import { OptionalRow } from './optional-row.tsx'
 import {
@@ -28,7 +30,7 @@ export function OptionalFields({
   const { currency } = useSiteSettings()
   const { errors } = form.formState
   const hasError = (...names: (keyof ProductInput)[]) => names.some(name => errors[name])
-  const [points, about, video, isDynamic, offer, days, aiUse] = form.watch([
+  const [points, about, video, isDynamic, offer, days, aiUse, section, isFirst] = form.watch([
     'points',
     'about',
     'videoUrl',
@@ -36,6 +38,8 @@ export function OptionalFields({
     'offerPrice',
     'guaranteeDays',
     'aiUse',
+    'section',
+    'isFirst',
   ])
   const offerPrice = parseWholeAmount(String(offer ?? ''))
   const fieldProps = { form, field }
@@ -85,6 +89,25 @@ export function OptionalFields({
             options={AI_USES.map(value => ({ value, label: getAiUseName(value) }))}
             {...field('aiUse')}
             value={aiUse ?? ''}
+          />
+        </OptionalRow>
+        <OptionalRow
+          title={m.kiosk_place()}
+          value={joinNames([isFirst === true && m.kiosk_first(), section])}
+          hasError={hasError('section')}
+        >
+          <Field
+            label={m.kiosk_section()}
+            hint={m.kiosk_section_hint()}
+            placeholder={m.kiosk_section_placeholder()}
+            autoComplete="off"
+            maxLength={2 * LIMITS.section.max}
+            {...field('section')}
+          />
+          <Switch
+            label={m.kiosk_first()}
+            hint={m.kiosk_first_hint()}
+            {...form.register('isFirst')}
           />
         </OptionalRow>
       </div>

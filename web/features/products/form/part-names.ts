@@ -26,6 +26,8 @@ export const PART_NAMES: Record<ProductProblem | Changeable, () => string> = {
   offerUntil: m.create_offer_until,
   guaranteeDays: m.create_guarantee,
   aiUse: m.ai_use,
+  section: m.kiosk_section,
+  isFirst: m.kiosk_first,
 }
 
 /** Sorts what a product lacks or differs in as the page does. */

@@ -7,24 +7,25 @@ import { formatNumber } from '#web/i18n/format.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
-import { Grid, THREE_COLUMN_COVER_SIZES } from '#web/ui/catalog/grid.tsx'
+import { THREE_COLUMN_COVER_SIZES } from '#web/ui/catalog/grid.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
+import { KioskSections } from './kiosk-sections.tsx'
 
 /** Loads the products after the first 24, one page for each press of the button. */
 export function LoadMoreProducts({
   username,
-  initialCount,
+  initial,
   total,
 }: {
   username: string
-  /** The number of products that are shown above the button. */
-  initialCount: number
+  /** The products that are shown above the button. */
+  initial: readonly PublicProduct[]
   total: number
 }) {
   const [products, setProducts] = useState<PublicProduct[]>([])
   const [page, setPage] = useState(1)
   const [state, setState] = useState<'idle' | 'waiting' | 'failed' | 'end'>('idle')
-  const shownCount = initialCount + products.length
+  const shownCount = initial.length + products.length
   const box = useRef<HTMLDivElement>(null)
   const [firstNewIndex, setFirstNewIndex] = useState<number>()
 
@@ -53,11 +54,13 @@ export function LoadMoreProducts({
   return (
     <div ref={box} className="mt-8 grid gap-8">
       {products.length > 0 && (
-        <Grid kind="threeColumns">
-          {products.map(product => (
-            <ProductTile key={product.id} product={product} sizes={THREE_COLUMN_COVER_SIZES} />
-          ))}
-        </Grid>
+        <div>
+          <KioskSections products={products} before={initial}>
+            {product => (
+              <ProductTile key={product.id} product={product} sizes={THREE_COLUMN_COVER_SIZES} />
+            )}
+          </KioskSections>
+        </div>
       )}
       {state === 'failed' && (
         <Banner tone="bad" live>

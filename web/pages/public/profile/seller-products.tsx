@@ -2,8 +2,9 @@ import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { formatNumber } from '#web/i18n/format.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
-import { Grid, THREE_COLUMN_COVER_SIZES } from '#web/ui/catalog/grid.tsx'
+import { THREE_COLUMN_COVER_SIZES } from '#web/ui/catalog/grid.tsx'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
+import { KioskSections } from './kiosk-sections.tsx'
 
 const LoadMoreProducts = lazyWhenIdle(() =>
   import('./load-more-products.tsx').then(module => module.LoadMoreProducts),
@@ -27,18 +28,18 @@ export function SellerProducts({
           {formatNumber(total)}
         </span>
       </h2>
-      <Grid kind="threeColumns">
-        {products.map((product, index) => (
+      <KioskSections products={products}>
+        {(product, index) => (
           <ProductTile
             key={product.id}
             product={product}
             eager={index < 1}
             sizes={THREE_COLUMN_COVER_SIZES}
           />
-        ))}
-      </Grid>
+        )}
+      </KioskSections>
       {total > products.length && (
-        <LoadMoreProducts username={username} initialCount={products.length} total={total} />
+        <LoadMoreProducts username={username} initial={products} total={total} />
       )}
     </section>
   )

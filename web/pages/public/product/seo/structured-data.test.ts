@@ -14,6 +14,8 @@ const PRODUCT: PublicProduct = {
   offer: null,
   guaranteeDays: 0,
   aiUse: null,
+  section: '',
+  isFirst: false,
   deleted: false,
   isPaused: false,
   category: { id: 1, name: 'Ebooks' },
