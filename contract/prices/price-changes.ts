@@ -158,6 +158,7 @@ export const undoPriceBatch = endpoint({
   path: '/product/prices/:batch',
   summary: 'Cancel a planned change of prices, or undo one that was done',
   access: 'owner',
+  captcha: { action: 'update_product_form', in: 'header' },
   cacheTags: ['Products', 'Product'],
   params: z.object({ batch: IdText }),
   reply: PriceBatch,

@@ -7,6 +7,8 @@ import {
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
+import { toCallResult } from '#web/shared/forms/call-result.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -94,38 +96,45 @@ function LeftProducts({ text, products }: { text: string; products: PriceBatch['
 
 /** Cancels a planned batch or undoes one that was done, after a dialog has said what happens. */
 function UndoButton({ batch, rule }: { batch: PriceBatch; rule: string }) {
-  const [undo, { isLoading }] = useWrite(undoPriceBatch)
   const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div>
+      <Button kind="ghost" size="small" onClick={() => setIsOpen(true)}>
+        {batch.state === 'planned' ? m.prices_cancel() : m.prices_undo()}
+        <span className="sr-only"> {rule}</span>
+      </Button>
+      {isOpen && <UndoDialog batch={batch} onClose={() => setIsOpen(false)} />}
+    </div>
+  )
+}
+
+/** Asks for confirmation. The captcha is solved while the seller reads the question. */
+function UndoDialog({ batch, onClose }: { batch: PriceBatch; onClose: () => void }) {
+  const [undoAndRefresh] = useWrite(undoPriceBatch)
+  const undo = useCaptchaCall(undoPriceBatch, input => toCallResult(undoAndRefresh(input)))
+  const [isPending, setIsPending] = useState(false)
   const isPlanned = batch.state === 'planned'
-  const label = isPlanned ? m.prices_cancel() : m.prices_undo()
   const confirm = async () => {
-    const { data, error } = await undo({ params: { batch: batch.id } })
-    setIsOpen(false)
-    if (error) return showFailureToast(m.prices_undo_failed(), error)
-    const leftCount = data?.left.filter(({ at }) => at === 'undo').length ?? 0
+    setIsPending(true)
+    const result = await undo({ params: { batch: batch.id } })
+    onClose()
+    if (!result.ok) return showFailureToast(m.prices_undo_failed(), result)
+    const leftCount = result.body.left.filter(({ at }) => at === 'undo').length
     if (leftCount > 0) return showToast('info', m.prices_undo_left({ count: leftCount }))
     showToast('success', isPlanned ? m.prices_cancelled() : m.prices_undone())
   }
   return (
-    <div>
-      <Button kind="ghost" size="small" onClick={() => setIsOpen(true)}>
-        {label}
-        <span className="sr-only"> {rule}</span>
-      </Button>
-      {isOpen && (
-        <ConfirmDialog
-          open
-          onClose={() => setIsOpen(false)}
-          title={isPlanned ? m.prices_cancel_title() : m.prices_undo_title()}
-          description={isPlanned ? m.prices_cancel_text() : m.prices_undo_text()}
-          closeLabel={m.close()}
-          cancelLabel={m.prices_keep()}
-          confirmLabel={label}
-          pending={isLoading}
-          danger={false}
-          onConfirm={() => void confirm()}
-        />
-      )}
-    </div>
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={isPlanned ? m.prices_cancel_title() : m.prices_undo_title()}
+      description={isPlanned ? m.prices_cancel_text() : m.prices_undo_text()}
+      closeLabel={m.close()}
+      cancelLabel={m.prices_keep()}
+      confirmLabel={isPlanned ? m.prices_cancel() : m.prices_undo()}
+      pending={isPending}
+      danger={false}
+      onConfirm={() => void confirm()}
+    />
   )
 }
