@@ -44,6 +44,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/public/download/:token/:item/:file',
   '/public/download/:token/all/:archive',
   '/public/sample/:version',
+  '/product/:id/sample/:version',
   '/public/order/:token',
   '/public/order/:token/receipt',
   '/public/order/:token/receipt.pdf',

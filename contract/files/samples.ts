@@ -39,3 +39,19 @@ export const getSample = endpoint({
   status: 200,
   errors: ['ERROR_PRODUCT_FILE_NOT_FOUND'],
 })
+
+/**
+ * Sends the sample of a version of a file to the seller of its product, or a byte range of it, also before it is on
+ * sale. Answers 404 if no sample was cut from this version.
+ */
+export const getOwnSample = endpoint({
+  method: 'GET',
+  path: '/product/:id/sample/:version',
+  summary: "Get the sample of one of the seller's own files",
+  access: 'owner',
+  params: z.object({ id: IdText, version: IdText }),
+  contentType: '*/*',
+  acceptsRanges: true,
+  status: 200,
+  errors: ['ERROR_PRODUCT_FILE_NOT_FOUND'],
+})

@@ -157,6 +157,9 @@ GET /category/proposal                        | own     | 401 | unverified | 200
 GET /user/space                               | own     | 401 | unverified | 200 | 200 | 200
 GET /public/password/common-words             | own     | all: 200
 GET /public/tyc                               | own     | all: 200
+GET /product/:id/sample/:version              | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_FILE_NOT_FOUND
+GET /product/:id/sample/:version              | deleted | 401 | unverified | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_FILE_NOT_FOUND
+GET /product/:id/sample/:version              | missing | 401 | unverified | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_FILE_NOT_FOUND | 404 ERROR_PRODUCT_FILE_NOT_FOUND
 GET /public/sample/:version                   | own     | all: 200
 GET /public/sample/:version                   | deleted | all: 404 ERROR_PRODUCT_FILE_NOT_FOUND
 GET /public/sample/:version                   | missing | all: 404 ERROR_PRODUCT_FILE_NOT_FOUND

@@ -161,6 +161,9 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     params: { id: fixtures.product('own'), slot: fixtures.slot(target) },
     body: { uploadId: await fixtures.checkedUpload() },
   }),
+  'GET /product/:id/sample/:version': (fixtures, target) => ({
+    params: { id: fixtures.product(target), version: fixtures.fileVersion(target) },
+  }),
   'GET /public/sample/:version': (fixtures, target) => ({
     params: { version: fixtures.fileVersion(target) },
   }),

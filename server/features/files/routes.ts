@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as productFiles from '#contract/files/product-files.ts'
-import { getSample } from '#contract/files/samples.ts'
+import { getOwnSample, getSample } from '#contract/files/samples.ts'
 import * as storageUsage from '#contract/files/storage-usage.ts'
 import * as uploads from '#contract/files/uploads.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
@@ -13,7 +13,7 @@ import {
   reorderProductFiles,
   replaceProductFile,
 } from './product-files/product-files.ts'
-import { sendSample } from './samples/send-sample.ts'
+import { sendOwnSample, sendSample } from './samples/send-sample.ts'
 import { getStorageUsage } from './storage-quota.ts'
 import { findUntakenUploads } from './uploads/queries.ts'
 import { createTusHandler } from './uploads/tus-handler.ts'
@@ -39,6 +39,9 @@ export function registerFilesRoutes(app: FastifyInstance, context: Context): voi
     getSample,
     ({ params, request, reply }) => sendSample(context, params.version, request, reply),
     { limit: RATE_LIMITS_BY_IP.sample },
+  )
+  mountEndpoint(app, getOwnSample, ({ own, request, reply }) =>
+    sendOwnSample(context, own, request, reply),
   )
   mountEndpoint(app, storageUsage.getStorageUsage, ({ user }) =>
     getStorageUsage(context.db, user.id, context.config.sellerQuotaBytes),

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
@@ -148,15 +148,18 @@ export async function findPublicSample(db: Database, fileId: number) {
   return sample
 }
 
+/** The columns that sending a sample needs. */
+const sentColumns = {
+  storageKey: productSamples.storageKey,
+  mime: productSamples.mime,
+  sizeBytes: productSamples.sizeBytes,
+  sha256: productSamples.sha256,
+  fileName: productFiles.fileName,
+}
+
 const selectPublicSample = prepareOnce(db =>
   db
-    .select({
-      storageKey: productSamples.storageKey,
-      mime: productSamples.mime,
-      sizeBytes: productSamples.sizeBytes,
-      sha256: productSamples.sha256,
-      fileName: productFiles.fileName,
-    })
+    .select(sentColumns)
     .from(productSamples)
     .innerJoin(products, eq(products.id, productSamples.productId))
     .innerJoin(
@@ -180,3 +183,25 @@ const selectPublicSample = prepareOnce(db =>
     )
     .prepare('public_sample'),
 )
+
+/** Finds the sample that was cut from a file version of a seller's product, on sale or not; undefined without one. */
+export async function findOwnSample(
+  db: Db,
+  { sellerId, id, version }: { sellerId: number; id: number; version: number },
+) {
+  const [sample] = await db
+    .select(sentColumns)
+    .from(productSamples)
+    .innerJoin(products, eq(products.id, productSamples.productId))
+    .innerJoin(productFiles, eq(productFiles.id, productSamples.fileId))
+    .where(
+      and(
+        eq(productSamples.fileId, version),
+        eq(productSamples.productId, id),
+        eq(products.sellerId, sellerId),
+        isNull(products.deletedAt),
+        isNotNull(productSamples.storageKey),
+      ),
+    )
+  return sample
+}
