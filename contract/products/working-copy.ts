@@ -60,11 +60,16 @@ export const WorkingCopy = z.object({
 export type WorkingCopy = z.infer<typeof WorkingCopy>
 
 /** What a product cannot be published without: the name of a field, of one of the two files, or the parts of a pack. */
-export type ProductProblem = keyof ProductForm | 'image_file' | 'product_file' | 'parts'
+export const PRODUCT_PROBLEMS = [...PRODUCT_FIELDS, 'product_file', 'parts', 'image_file'] as const
+export type ProductProblem = (typeof PRODUCT_PROBLEMS)[number]
 
 /** Checks what was typed into the product form by the schema of the product. */
 export const parseTypedFields = (fields: TypedFields) =>
   z.safeParse(ProductForm, { isPriceDynamic: false, ...fields })
+
+/** Reads one typed field by itself; undefined if it is missing or invalid. */
+export const parseTypedField = (name: keyof ProductForm, value: TypedFields[typeof name]) =>
+  z.safeParse(ProductForm.shape[name], value).data
 
 /** Finds what a working copy lacks before it can be published. */
 export function findProblems({

@@ -6,6 +6,7 @@ import { Touches } from '../orders/touches.ts'
 import { Bump } from '../prices/bumps.ts'
 import { Pack } from '../prices/packs.ts'
 import { PreviewImage, PublicProduct, detailFields } from '../products/products.ts'
+import { PRODUCT_PROBLEMS } from '../products/working-copy.ts'
 
 /**
  * A product with its texts, its previews and a list of its files, as the product page shows it. Lists omit all of them.
@@ -43,6 +44,31 @@ export const getPublicProduct = endpoint({
   access: 'public',
   params: byId,
   reply: ProductDetail,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+/**
+ * A product as its page would show it if its seller published it now. What is missing is empty: a text, the URL of the
+ * cover, the name of the category; a price is then 0. The address of a sample is one for the seller only.
+ */
+export const ProductPreview = z.extend(ProductDetail, {
+  /** Whether the product was never published. */
+  isDraft: z.boolean(),
+  /** Whether buyers see exactly this already. */
+  isPublished: z.boolean(),
+  /** What is missing or invalid, so that the product could not be published. */
+  problems: z.array(z.enum(PRODUCT_PROBLEMS)),
+})
+export type ProductPreview = z.infer<typeof ProductPreview>
+
+export const getProductPreview = endpoint({
+  method: 'GET',
+  path: '/product/:id/preview',
+  summary: 'See a product as its page will show it once it is published',
+  access: 'owner',
+  cacheTags: ['Product'],
+  params: byId,
+  reply: ProductPreview,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 

@@ -113,6 +113,9 @@ POST /product/drafts                          | own     | 401 | unverified | 201
 GET /product/:id/working-copy                 | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 GET /product/:id/working-copy                 | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 GET /product/:id/working-copy                 | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/preview                      | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/preview                      | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id/preview                      | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/working-copy                 | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/working-copy                 | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
 PUT /product/:id/working-copy                 | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND

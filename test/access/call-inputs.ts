@@ -101,6 +101,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'PUT /product/:id/bump': productId,
   'POST /product/drafts': () => ({ body: { fields: { name: 'Borrador' } } }),
   'GET /product/:id/working-copy': draftId,
+  'GET /product/:id/preview': draftId,
   'DELETE /product/:id/working-copy': productId,
   'PUT /product/:id/working-copy': (fixtures, target) => ({
     params: { id: fixtures.draft(target) },

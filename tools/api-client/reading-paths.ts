@@ -33,6 +33,11 @@ export const READS: Record<string, readonly string[]> = {
   '/product/drafts': [''],
   '/product/prices': [''],
   '/product/:id/working-copy': ['/product/$draft/working-copy'],
+  '/product/:id/preview': [
+    '/product/$draft/preview',
+    '/product/$product/preview',
+    '/product/$pack/preview',
+  ],
   '/public/product/:id': ['/public/product/777'],
   '/public/product/:id/archived': ['/public/product/778/archived'],
   '/public/product/:id/related': ['/public/product/777/related'],

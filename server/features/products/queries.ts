@@ -58,6 +58,15 @@ const ownFiles = summarizeFiles(
     where s.product_id = ${products.id} and s.position is not null`,
 )
 
+/** The SQL of whether a seller can be paid. The query joins the users and their linked payment accounts. */
+export const hasAuthColumn = sql<boolean>`(${paymentAccounts.id} is not null and ${users.salesClosedAt} is null)`
+
+/** The SQL condition that joins the linked payment account of a product's seller. */
+export const isLinkedAccount = and(
+  eq(paymentAccounts.userId, products.sellerId),
+  eq(paymentAccounts.state, 'linked'),
+)
+
 /** Builds the query of the columns that every list shows of a product, with more columns. */
 export function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
   db: Db,
@@ -86,17 +95,14 @@ export function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
       subcategoryName: selectLocalizedName(locale, subcategories),
       reviewCount: products.reviewCount,
       reviewStars: products.reviewStars,
-      hasAuth: sql<boolean>`(${paymentAccounts.id} is not null and ${users.salesClosedAt} is null)`,
+      hasAuth: hasAuthColumn,
     })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
     .innerJoin(profiles, eq(profiles.userId, products.sellerId))
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .innerJoin(subcategories, eq(subcategories.id, products.subcategoryId))
-    .leftJoin(
-      paymentAccounts,
-      and(eq(paymentAccounts.userId, products.sellerId), eq(paymentAccounts.state, 'linked')),
-    )
+    .leftJoin(paymentAccounts, isLinkedAccount)
 }
 
 export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]

@@ -62,7 +62,8 @@ export async function findArchivedProduct(db: Database, id: number) {
   return product
 }
 
-interface ListedFileRow {
+/** A file as the product page lists it. */
+export interface ListedFileRow {
   name: string
   type: string
   sizeBytes: number
@@ -103,9 +104,12 @@ const fileList = sql<
   join product_files f on f.id = e.file_id left join product_samples a on a.slot_id = e.slot_id
   and a.file_id = e.file_id where e.edition_id = ${products.editionId})`
 
-// The newest file went on sale with the first edition that has it. What only hides or sorts files is no newer one.
-const fileDates = sql<FileDatesRow>`(select json_build_object('first', (select min(p.created_at) from product_editions p
-  where p.product_id = ${products.id}), 'newest', min(n.created_at)) from edition_files e
+/**
+ * The SQL of the dates of a product's files. The newest file went on sale with the first edition that has it; what only
+ * hides or sorts files is no newer one.
+ */
+export const fileDates = sql<FileDatesRow>`(select json_build_object('first', (select min(p.created_at)
+  from product_editions p where p.product_id = ${products.id}), 'newest', min(n.created_at)) from edition_files e
   join product_editions n on n.id = e.edition_id where e.file_id = (select max(c.file_id) from edition_files c
   where c.edition_id = ${products.editionId}))`
 

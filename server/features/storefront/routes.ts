@@ -11,6 +11,7 @@ import type { Context } from '#server/context.ts'
 import { requestAvailabilityEmail } from './availability/availability.ts'
 import { getProductPage } from './lists/product-lists.ts'
 import { buildRelatedTags, getRelatedProducts } from './lists/related-products.ts'
+import { getProductPreview } from './product-page/preview.ts'
 import {
   getArchivedProduct as readArchivedProduct,
   getPublicProduct,
@@ -30,6 +31,10 @@ export function registerStorefrontRoutes(app: FastifyInstance, context: Context)
         () => undefined,
       ),
     { limit: RATE_LIMITS_BY_IP.availability },
+  )
+
+  mountEndpoint(app, productPage.getProductPreview, ({ own, locale }) =>
+    getProductPreview(context, own, locale),
   )
 
   mountEndpoint(app, productPage.recordProductView, ({ params, body, request }) =>

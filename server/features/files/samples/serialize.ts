@@ -1,10 +1,19 @@
 import type * as z from 'zod/mini'
-import { type OwnSample, type PublicSample, getSample } from '#contract/files/samples.ts'
+import {
+  type OwnSample,
+  type PublicSample,
+  getOwnSample,
+  getSample,
+} from '#contract/files/samples.ts'
 import type { SampleRow } from './queries.ts'
 
 /** Returns the path of the sample that was cut from a version of a file. */
 const buildSampleUrl = (fileId: number): string =>
   `/api${getSample.path.replace(':version', String(fileId))}`
+
+/** Returns the path of a sample for the seller of the product, who gets it before it is on sale. */
+export const buildOwnSampleUrl = (productId: number, fileId: number): string =>
+  `/api${getOwnSample.path.replace(':id', String(productId)).replace(':version', String(fileId))}`
 
 export const serializeSample = ({
   fileId,

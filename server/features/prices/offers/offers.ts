@@ -3,7 +3,7 @@ import { type ProductChanges, ProductPrices } from '#contract/products/products.
 import { issueKey } from '#contract/core/fields.ts'
 import { toMinor } from '#contract/core/money.ts'
 import { DAY_MS } from '#contract/core/time.ts'
-import type { Transaction } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
@@ -28,7 +28,8 @@ export const concernsOffer = ({ price, offerPrice, offerUntil, isPriceDynamic }:
   offerUntil !== undefined ||
   isPriceDynamic !== undefined
 
-const NO_OFFER = { listPrice: null, offerSince: null, offerUntil: null, offerKind: null }
+/** The columns about the price of a product without an offer. */
+export const NO_OFFER = { listPrice: null, offerSince: null, offerUntil: null, offerKind: null }
 
 /**
  * Returns the price columns of a product that is published by a form.
@@ -49,12 +50,12 @@ export function startOffer(
 }
 
 /**
- * Returns the price columns of a locked product after changes of its form. `price` in the changes is always the price
+ * Returns the price columns of a product after changes of its form. `price` in the changes is always the price
  * without an offer.
  * @throws ApiError INVALID_DATA if the offer is not below the price, or its end not within its longest time
  */
 export async function changeOffer(
-  tx: Transaction,
+  db: Db,
   product: OfferColumns & { id: number; isPriceDynamic: boolean; createdAt: Date },
   changes: OfferChanges,
   now = new Date(),
@@ -76,7 +77,7 @@ export async function changeOffer(
     offerUntil: requireOfferEnd(offerUntil, offerSince, now),
     offerKind: isOffered
       ? keepKind(product, listPrice)
-      : decideOfferKind(listPrice, await findAskedPrices(tx, product.id), {
+      : decideOfferKind(listPrice, await findAskedPrices(db, product.id), {
           now,
           publishedAt: product.createdAt,
         }),

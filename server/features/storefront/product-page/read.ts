@@ -32,6 +32,14 @@ export async function getPublicProduct(
 ): Promise<ProductDetail & { sellerId: number }> {
   const row = await findPublicProduct(context.db, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return { ...serializeProductDetail(context, row), sellerId: row.sellerId }
+}
+
+/** Serializes what the page of a product shows. */
+export function serializeProductDetail(
+  context: Pick<Context, 'config'>,
+  row: ProductDetailRow,
+): ProductDetail {
   return {
     ...serializeProduct(context, row),
     ...serializeDetail(row),
@@ -44,7 +52,6 @@ export async function getPublicProduct(
       type: file.type.toUpperCase(),
       sample: sample && serializeSample(sample),
     })),
-    sellerId: row.sellerId,
   }
 }
 
