@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import type { PublicProduct } from '#contract/products/products.ts'
@@ -24,34 +25,57 @@ const BuyForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
 )
 
-/** Shows the price and the buy form, or says why the product cannot be bought now. Source: specification, buy flow. */
-export function BuyBox({
-  product,
-  couponLink,
-  changedPrices,
-  onPricesChanged,
-}: {
+interface BuyBoxProps {
   product: PublicProduct & Pick<ProductDetail, 'bump'>
   /** The link to the page that takes a coupon, as HTML of the server. */
   couponLink: string
   changedPrices: readonly ChangedPrice[]
   onPricesChanged: (prices: readonly ChangedPrice[]) => void
+}
+
+/** Shows the price and the buy form, or says why the product cannot be bought now. Source: specification, buy flow. */
+export function BuyBox(props: BuyBoxProps) {
+  return (
+    <BuyBoxFrame product={withChangedPrice(props.product, props.changedPrices)}>
+      <BuyOptions {...props} />
+    </BuyBoxFrame>
+  )
+}
+
+/** The panel with the price of a product. */
+function BuyBoxFrame({
+  product,
+  children,
+}: {
+  product: PublicProduct
+  children: ReactNode
 }) {
-  const current = withChangedPrice(product, changedPrices)
-  const { currency, isPriceDynamic, hasAuth, isPaused } = current
   return (
     <Card panel id={BUY_BOX_ID} className="grid scroll-mt-3 gap-5 max-sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         {/* For a dynamic price this is the minimum; the buyer types the price into the form below. */}
         <p className="figures font-display text-[2rem] leading-tight font-[750] tracking-[-0.02em]">
-          {formatProductPrice(current)}
+          {formatProductPrice(product)}
         </p>
-        {isPriceDynamic ? (
+        {product.isPriceDynamic ? (
           <Chip tone="jade">{m.buy_dynamic()}</Chip>
         ) : (
-          !isFree(current) && <p className="text-soft">{m.buy_final_price({ currency })}</p>
+          !isFree(product) && (
+            <p className="text-soft">{m.buy_final_price({ currency: product.currency })}</p>
+          )
         )}
       </div>
+      {children}
+    </Card>
+  )
+}
+
+/** The ways to get a product, or why there is none now. */
+function BuyOptions({ product, couponLink, changedPrices, onPricesChanged }: BuyBoxProps) {
+  const current = withChangedPrice(product, changedPrices)
+  const { currency, isPriceDynamic, hasAuth, isPaused } = current
+  return (
+    <>
       {isFree(current) && !isPaused && <FreeCopyForm productId={product.id} />}
       {hasAuth && !isPaused && (isPriceDynamic || !isFree(current)) && (
         <>
@@ -76,6 +100,6 @@ export function BuyBox({
       {(isPaused || (!hasAuth && !isFree(current))) && (
         <NotSold productId={product.id} isPaused={isPaused} />
       )}
-    </Card>
+    </>
   )
 }

@@ -9,8 +9,17 @@ import { ProductVideo } from './product-video.tsx'
  * loaded after the page.
  * @param html the text as `renderProductText` returns it, and the samples as `renderSamples` does
  */
-export function ProductDescription({ product, html }: { product: ProductDetail; html: string }) {
-  useViewCount(product.id)
+export function ProductDescription({
+  product,
+  html,
+  isPreview,
+}: {
+  product: ProductDetail
+  html: string
+  /** Whether nothing is counted, since the seller sees a preview. */
+  isPreview: boolean
+}) {
+  useViewCount(isPreview ? undefined : product.id)
   const video = parseVideoUrl(product.videoUrl ?? '')
   return (
     <>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import * as m from '#messages'
 import { Cover } from '#web/ui/catalog/cover.tsx'
@@ -8,7 +9,14 @@ const PreviewSlideshow = lazyWhenIdle(() =>
 )
 
 /** Shows the product's cover and, in the same panel, the preview images. */
-export function ProductGallery({ product }: { product: ProductDetail }) {
+export function ProductGallery({
+  product,
+  note,
+}: {
+  product: ProductDetail
+  /** What is said below the cover. */
+  note?: ReactNode
+}) {
   const { id, imageFile, name, previews } = product
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-tint">
@@ -27,6 +35,7 @@ export function ProductGallery({ product }: { product: ProductDetail }) {
             />
           </div>
         </div>
+        {note}
       </div>
       {previews.length > 0 && <PreviewSlideshow key={id} name={name} previews={previews} />}
     </div>

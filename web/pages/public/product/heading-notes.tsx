@@ -13,12 +13,15 @@ import { ShareControl } from '#web/shared/share/share-control.tsx'
 export function HeadingNotes({
   product: { id, slug, name, fileList, filesUpdatedAt, offer, currency },
   origin,
+  isPreview,
 }: {
   product: Pick<
     ProductDetail,
     'id' | 'slug' | 'name' | 'fileList' | 'filesUpdatedAt' | 'offer' | 'currency'
   >
   origin: string
+  /** Whether the product is a preview, which has no address to share. */
+  isPreview: boolean
 }) {
   const unscanned = fileList.filter(({ isUnscanned }) => isUnscanned).map(({ name }) => name)
   return (
@@ -33,11 +36,13 @@ export function HeadingNotes({
           {m.product_unscanned({ files: unscanned.join(', ') })}
         </p>
       )}
-      <ShareControl
-        url={`${origin}${paths.product({ id, slug })}`}
-        text={name}
-        fileName={`qr-${id}`}
-      />
+      {!isPreview && (
+        <ShareControl
+          url={`${origin}${paths.product({ id, slug })}`}
+          text={name}
+          fileName={`qr-${id}`}
+        />
+      )}
       {offer && <OfferNote offer={offer} currency={currency} />}
     </>
   )

@@ -11,9 +11,13 @@ type PackProduct = Pick<ProductDetail, 'id' | 'pack' | 'price' | 'isPriceDynamic
 
 /**
  * Renders what a pack sells together as HTML, with what people save. Only the server does, so that visitors load no
- * script for it. Returns an empty text if the product is no pack.
+ * script for it. Returns an empty text if the product is no pack. A preview leads to no purchase.
  */
-export function renderPack(product: PackProduct, locale: Locale): string {
+export function renderPack(
+  product: PackProduct,
+  locale: Locale,
+  { isPreview = false } = {},
+): string {
   if (!product.pack) return ''
   const { parts } = product.pack
   const isWhole = parts.every(({ isForSale }) => isForSale)
@@ -30,7 +34,7 @@ export function renderPack(product: PackProduct, locale: Locale): string {
     isWhole
       ? describeSaving(product, parts, locale)
       : `<p>${m.pack_incomplete({}, { locale })}</p>`,
-    isWhole
+    isWhole && !isPreview
       ? `<p><a class="link" href="${buildCompletePackPath(product.id)}">${escapeHtml(m.pack_complete_link({}, { locale }))}</a></p>`
       : '',
     '</div>',

@@ -26,18 +26,20 @@ export function ProductHeading({
   product,
   links,
   origin,
+  isPreview,
 }: {
   product: ProductDetail
   links: SellerLinks | null
   /** The installation's origin, without a trailing slash. */
   origin: string
+  isPreview: boolean
 }) {
   const { name, username, category, subcategory, aiUse, files, rating } = product
   return (
     <header className="grid min-w-0 grid-cols-1 gap-3">
       <p className="flex flex-wrap gap-2">
         <Chip>{category.name}</Chip>
-        <Chip>{subcategory.name}</Chip>
+        {subcategory.name && <Chip>{subcategory.name}</Chip>}
         {aiUse && <Chip>{getAiUseName(aiUse)}</Chip>}
       </p>
       <h1 className="text-[clamp(2rem,4.1vw,3.1rem)] leading-[1.05] break-words hyphens-auto">
@@ -52,7 +54,7 @@ export function ProductHeading({
           >
             @{username}
           </Link>
-          <span>{` · ${describeFiles(files)}`}</span>
+          {files.count > 0 && <span>{` · ${describeFiles(files)}`}</span>}
           {files.pages !== null && <span>{`, ${m.product_pages({ count: files.pages })}`}</span>}
         </p>
         {rating && <RatingLink {...rating} />}
@@ -62,7 +64,7 @@ export function ProductHeading({
           </div>
         )}
       </div>
-      <HeadingNotes product={product} origin={origin} />
+      <HeadingNotes product={product} origin={origin} isPreview={isPreview} />
     </header>
   )
 }
