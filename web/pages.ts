@@ -55,6 +55,7 @@ const FILES: Record<PageName, Omit<Page, 'pattern'>> = {
   dashboardProduct: { file: 'dashboard/product-detail' },
   createProduct: { file: 'dashboard/create-product' },
   editProduct: { file: 'dashboard/edit-product' },
+  previewProduct: { file: 'public/product/preview' },
   dashboardSales: { file: 'dashboard/sales' },
   dashboardReturns: { file: 'dashboard/returns' },
   dashboardReviews: { file: 'dashboard/reviews' },
@@ -85,8 +86,8 @@ export const PAGES = Object.fromEntries(
 /** The name of a layout: of the site, of the kiosks, and of the dashboard. */
 export type LayoutName = 'public' | 'bare' | 'dashboard'
 
-/** The pages of a seller's kiosk, which have no navigation of the site. */
-const KIOSK_PAGES = ['public/product', 'public/profile']
+/** The pages of a seller's kiosk and what shows them before they are public. They have no navigation of the site. */
+const KIOSK_PAGES = ['public/product', 'public/product/preview', 'public/profile']
 
 /** Returns the layout of a page, whose file is `web/layouts/<name>-layout.tsx`. */
 export function chooseLayout({ file }: Pick<Page, 'file'>): LayoutName {

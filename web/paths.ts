@@ -49,6 +49,7 @@ export const PATTERNS = {
   dashboardProduct: '/dashboard/product/:id',
   createProduct: '/dashboard/product/create',
   editProduct: '/dashboard/product/edit/:id',
+  previewProduct: '/dashboard/product/preview/:id',
   dashboardSales: '/dashboard/sales',
   dashboardReturns: '/dashboard/returns',
   dashboardReviews: '/dashboard/reviews',

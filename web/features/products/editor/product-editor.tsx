@@ -35,6 +35,7 @@ import { formatPrice } from '#web/i18n/format.ts'
 import { FailedLoads } from '#web/shared/loaded.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
+import { usePreview } from './preview-button.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { PublishPanel, focusProblem } from './publish-panel.tsx'
 import { FIELD_NAMES, sortNames } from '../form/part-names.ts'
@@ -80,6 +81,9 @@ export function ProductEditor({
   const categories = categoriesQuery.data?.categories ?? []
   const proposedCategory = useProposedCategory(form, isDraft)
   const { publish, stage } = usePublication(isDraft, saving, uploads)
+  const opening = usePreview(saving, uploads)
+  // A new product has nothing to be seen until it is stored.
+  const preview = copy.id > 0 ? opening : undefined
 
   const fields = form.watch() as TypedFields
   const problems = findProblems({ ...copy, fields })
@@ -202,6 +206,7 @@ export function ProductEditor({
           problems={missing}
           onDiscarded={onDiscarded}
           save={saving.flush}
+          preview={preview}
         />
         <PublishBar
           name={(form.watch('name') ?? '').trim()}
@@ -212,6 +217,8 @@ export function ProductEditor({
           problems={missing}
           saveState={saving.state}
           stage={stage}
+          isUploading={uploads.isRunning}
+          preview={preview}
           onPublish={tryToPublish}
         />
       </div>

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { describeSaveFailure } from './describe-save-failure.ts'
+import { PreviewButton, PreviewCoverButton, type PreviewOpening } from './preview-button.tsx'
 import { focusProblem } from './publish-panel.tsx'
 
 /** A bar at the edge of the screen with the product as it grows, whether it is saved, what it lacks, and the button. */
@@ -18,6 +19,8 @@ export function PublishBar({
   problems,
   saveState,
   stage,
+  isUploading,
+  preview,
   onPublish,
 }: {
   name: string
@@ -32,6 +35,9 @@ export function PublishBar({
   saveState: SaveState
   /** Set while the product is published: `waiting` until its files are uploaded. */
   stage: 'waiting' | 'publishing' | undefined
+  isUploading: boolean
+  /** Undefined while there is nothing to be seen. */
+  preview: PreviewOpening | undefined
   /** Called with the first thing that is missing; undefined if nothing is. */
   onPublish: (firstProblem: ProductProblem | undefined) => void
 }) {
@@ -39,8 +45,9 @@ export function PublishBar({
   const isReady = first === undefined && !isUnchanged
   return (
     <div className="publish-bar sticky bottom-3 z-10 flex items-center gap-3 rounded-panel border border-line bg-card p-2.5 pl-3 shadow-lift">
-      <div className="w-10 shrink-0 lg:hidden">
+      <div className="relative w-10 shrink-0 lg:hidden">
         <Cover src={coverUrl ?? ''} alt="" title={name} sizes="40px" />
+        {preview && <PreviewCoverButton preview={preview} />}
       </div>
       <div className="min-w-0 flex-1">
         <p className="truncate text-small font-[650] lg:hidden">{name || m.draft_nameless()}</p>
@@ -58,9 +65,14 @@ export function PublishBar({
           )}
         </p>
         <output className="text-small text-soft empty:hidden">
-          {stage === 'waiting' && m.draft_uploading()}
+          {stage === 'waiting'
+            ? m.draft_uploading()
+            : preview?.isOpening && isUploading && m.page_preview_uploading()}
         </output>
       </div>
+      {preview && (
+        <PreviewButton preview={preview} size="small" className="shrink-0 max-sm:hidden" />
+      )}
       <Button
         className="shrink-0 max-sm:px-4 max-sm:text-small"
         pending={stage !== undefined}

@@ -19,6 +19,7 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { PART_NAMES, sortNames } from '../form/part-names.ts'
+import { PreviewButton, type PreviewOpening } from './preview-button.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 
 /** Says what a product lacks or what was changed of it, takes changes back, and plans the publication. */
@@ -29,6 +30,7 @@ export function PublishPanel({
   problems,
   onDiscarded,
   save,
+  preview,
 }: {
   copy: WorkingCopy
   isDraft: boolean
@@ -39,6 +41,8 @@ export function PublishPanel({
   onDiscarded: (copy: WorkingCopy) => void
   /** Saves what was typed. Returns whether it was saved. */
   save: () => Promise<boolean>
+  /** Undefined while there is nothing to be seen. */
+  preview: PreviewOpening | undefined
 }) {
   const isComplete = problems.length === 0
   const isUnchanged = !isDraft && changes.length === 0
@@ -69,6 +73,8 @@ export function PublishPanel({
           </ul>
         </div>
       )}
+      {/* Wider screens have it in the bar. */}
+      {preview && <PreviewButton preview={preview} className="sm:hidden" />}
       {!isDraft && !isUnchanged && (
         <div>
           <DiscardButton id={copy.id} save={save} onDiscarded={onDiscarded} />

@@ -43,7 +43,7 @@ export function BuyBox(props: BuyBoxProps) {
 }
 
 /** The panel with the price of a product. */
-function BuyBoxFrame({
+export function BuyBoxFrame({
   product,
   children,
 }: {
@@ -71,7 +71,7 @@ function BuyBoxFrame({
 }
 
 /** The ways to get a product, or why there is none now. */
-function BuyOptions({ product, couponLink, changedPrices, onPricesChanged }: BuyBoxProps) {
+export function BuyOptions({ product, couponLink, changedPrices, onPricesChanged }: BuyBoxProps) {
   const current = withChangedPrice(product, changedPrices)
   const { currency, isPriceDynamic, hasAuth, isPaused } = current
   return (
