@@ -45,7 +45,7 @@ export function OptionalFields({
   const fieldProps = { form, field }
   return (
     <FormSection title={m.create_optional()}>
-      <div>
+      <div className="min-w-0">
         <OptionalRow
           title={m.create_optional_texts()}
           value={joinNames([
