@@ -134,21 +134,25 @@ try {
   const path = join(folder, 'all.zip')
   const archive = await open(path, 'w')
   const whole = createHash('sha256')
-  const first = await measurePeakMemory(pid, () =>
-    downloadPart(downloadUrl, { start: 0 }, whole, archive),
+  const first = await measurePeakMemory(
+    () => pid,
+    () => downloadPart(downloadUrl, { start: 0 }, whole, archive),
   )
   await archive.close()
 
   const cut = randomInt(Math.min(sizeBytes, 2 ** 47))
   const resumed = createHash('sha256')
-  const second = await measurePeakMemory(pid, async () => {
-    const position = await downloadPart(downloadUrl, { start: 0, end: cut }, resumed)
-    const startedAt = performance.now()
-    const reply = await fetch(downloadUrl, { headers: { range: `bytes=${position}-` } })
-    const firstByteMs = performance.now() - startedAt
-    await reply.body!.cancel()
-    return { firstByteMs, end: await downloadPart(downloadUrl, { start: position }, resumed) }
-  })
+  const second = await measurePeakMemory(
+    () => pid,
+    async () => {
+      const position = await downloadPart(downloadUrl, { start: 0, end: cut }, resumed)
+      const startedAt = performance.now()
+      const reply = await fetch(downloadUrl, { headers: { range: `bytes=${position}-` } })
+      const firstByteMs = performance.now() - startedAt
+      await reply.body!.cancel()
+      return { firstByteMs, end: await downloadPart(downloadUrl, { start: position }, resumed) }
+    },
+  )
   const isSame = whole.digest('hex') === resumed.digest('hex') && second.result.end === sizeBytes
 
   const opened: string[] = []

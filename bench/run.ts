@@ -24,7 +24,7 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'attacks/hostile-markdown', usual: [], short: [] },
   { name: 'attacks/starvation', usual: [], short: [] },
   { name: 'attacks/raw-sockets', usual: ['6', '3'], short: ['3', '1'] },
-  { name: 'upload-memory', usual: [], short: [] },
+  { name: 'uploads', usual: [], short: ['short'] },
   { name: 'archive', usual: ['20'], short: ['5'] },
   { name: 'sustained-load', usual: ['300'], short: ['30'] },
   { name: 'state-changes', usual: ['1000'], short: ['60'] },

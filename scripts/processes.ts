@@ -5,7 +5,7 @@ export const ROOT = join(import.meta.dirname, '..')
 
 /**
  * Node's arguments that keep the memory of a process low. The small young generation frees the chunks of a transferred
- * file early (measured by bench/upload-memory.ts). The limit of the old generation makes V8 collect garbage earlier
+ * file early (measured by bench/uploads.ts). The limit of the old generation makes V8 collect garbage earlier
  * (docs/design/cache.md).
  */
 export const MEMORY_ARGS = ['--max-semi-space-size=8', '--max-old-space-size=400']

@@ -12,21 +12,24 @@ export async function readResidentBytes(pid: number): Promise<number> {
 /**
  * Runs `work` and samples the resident memory of a process meanwhile; returns the result of `work`, its time in
  * milliseconds, and the peak memory in bytes.
+ * @param findPid returns the id of the process, which can be another one after a restart
  */
 export async function measurePeakMemory<T>(
-  pid: number,
+  findPid: () => number,
   work: () => Promise<T>,
 ): Promise<{ peak: number; ms: number; result: T }> {
   let peak = 0
   const startedAt = performance.now()
-  const timer = setInterval(
-    () => void readResidentBytes(pid).then(bytes => (peak = Math.max(peak, bytes))),
-    SAMPLE_MS,
-  )
+  // A process that has ended has no memory.
+  const sample = async () => {
+    peak = Math.max(peak, await readResidentBytes(findPid()).catch(() => 0))
+  }
+  const timer = setInterval(() => void sample(), SAMPLE_MS)
   try {
     const result = await work()
     const ms = performance.now() - startedAt
-    return { result, ms, peak: Math.max(peak, await readResidentBytes(pid)) }
+    await sample()
+    return { result, ms, peak }
   } finally {
     clearInterval(timer)
   }

@@ -15,7 +15,6 @@ const SCRIPTS: { name: string; usual: number[]; short?: number[] }[] = [
   { name: 'provider-faults', usual: [50], short: [5] },
   { name: 'mail-outage', usual: [500], short: [50] },
   { name: 'bucket-outage', usual: [10, 200] },
-  { name: 'resumable-upload', usual: [2048] },
   { name: 'database-restarts', usual: [10, 400], short: [1, 40] },
   { name: 'rolling-restarts', usual: [50], short: [4] },
   { name: 'power-cuts', usual: [10, 400] },

@@ -8,7 +8,6 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 export async function startTcpProxy(targetPort: number) {
   const sockets = new Set<Socket>()
   let state: 'forwarding' | 'refusing' | 'frozen' = 'forwarding'
-  let receivedBytes = 0
 
   const server = createServer(client => {
     if (state === 'refusing') {
@@ -26,7 +25,6 @@ export async function startTcpProxy(targetPort: number) {
       })
     }
     client.on('data', (chunk: Buffer) => {
-      receivedBytes += chunk.length
       if (state === 'forwarding') target.write(chunk)
     })
     target.on('data', chunk => state === 'forwarding' && client.write(chunk))
@@ -39,8 +37,6 @@ export async function startTcpProxy(targetPort: number) {
   }
   return {
     port: (server.address() as AddressInfo).port,
-    /** The number of bytes that clients have sent. */
-    receivedBytes: () => receivedBytes,
     refuse(): void {
       state = 'refusing'
       closeAll()
