@@ -20,8 +20,8 @@ export async function startTcpProxy(targetPort: number) {
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
-        client.destroy()
-        target.destroy()
+        client.destroySoon()
+        target.destroySoon()
       })
     }
     client.on('data', (chunk: Buffer) => {
