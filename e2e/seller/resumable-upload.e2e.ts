@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { login, logout } from '#contract/accounts/sessions.ts'
 import { updateUser } from '#contract/accounts/user.ts'
 import { listOwnProducts } from '#contract/products/products.ts'
@@ -15,6 +15,7 @@ import { fillProductForm } from '../actions/purchase-actions.ts'
 import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
+import { storyVariants } from '../variants.ts'
 
 const CREATE_PAGE = '/dashboard/product/create'
 const FILE_NAME = 'curso de acuarela.pdf'
@@ -46,12 +47,17 @@ async function createNetwork(page: Page) {
     })
 }
 
-// `npm test` tells it once.
-for (const { locale, width, tag } of [
-  { locale: 'es', width: 1280, tag: ' @core' },
-  { locale: 'en', width: 390, tag: '' },
-] as const)
-  test(`a file goes on after a pause, a cut, another page, a reload and the end of the session, and is published (${locale}, ${width})${tag}`, async ({
+/** Shows the files of the panel, which phones begin with one line. */
+async function openPanel(panel: Locator) {
+  await expect(panel).toBeVisible()
+  const toggle = panel.getByRole('button', { expanded: false })
+  if (await toggle.isVisible()) await toggle.click()
+}
+
+for (const { locale, width } of storyVariants('es', 1280)) {
+  // `npm test` tells it once.
+  const tag = locale === 'es' && width === 1280 ? ' @core' : ''
+  test(`a file goes on after a pause, a cut, another page, a restart of the server, a reload and the end of the session, and is published (${locale}, ${width})${tag}`, async ({
     openBrowser,
     server,
   }) => {
@@ -62,23 +68,18 @@ for (const { locale, width, tag } of [
     expectOk(await api.call(updateUser, { body: { languagePreference } }))
     const ana = await openBrowser(locale, width)
     await setSessionCookies(ana, server, api)
-    ana.allowConsoleError(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|Failed to fetch/)
+    ana.allowConsoleError(/ERR_|Failed to fetch/)
     const { page } = ana
     page.on('dialog', dialog => void dialog.accept())
     const setNetwork = await createNetwork(page)
     const panel = page.getByRole('complementary', { name: m.upload_panel({}, o) })
     const field = page.locator('input[name=product_file]')
-    const openPanel = async () => {
-      await expect(panel).toBeVisible()
-      const toggle = panel.getByRole('button', { expanded: false })
-      if (await toggle.isVisible()) await toggle.click()
-    }
     const readBytes = async () => (await readUploads(api))[0]?.receivedBytes ?? 0
 
     await gotoAndWaitForIdle(page, CREATE_PAGE)
     await setNetwork(SLOW)
     await field.setInputFiles(file)
-    await openPanel()
+    await openPanel(panel)
     await expect.poll(readBytes).toBeGreaterThan(0)
 
     await panel.getByRole('button', { name: m.upload_pause_of({ name: FILE_NAME }, o) }).click()
@@ -94,11 +95,16 @@ for (const { locale, width, tag } of [
     if (width < 1024) await page.getByRole('button', { name: m.nav_menu({}, o) }).click()
     await page.locator(`a[href^='/dashboard/products']:visible`).first().click()
     await expect(page.getByRole('heading', { name: m.products_title({}, o) })).toBeVisible()
-    await openPanel()
+    await openPanel(panel)
     await expect(panel.getByRole('progressbar')).toBeVisible()
 
+    await server.kill()
+    await expect(panel.getByText(m.upload_interrupted({}, o)).first()).toBeVisible()
+    await server.start()
+    await expect(panel.getByText(m.upload_sending({}, o)).first()).toBeVisible()
+
     await page.reload()
-    await openPanel()
+    await openPanel(panel)
     await expect(panel.getByText(m.upload_needs_file({}, o)).first()).toBeVisible()
     const [before] = await readUploads(api)
     await setNetwork(SLOW)
@@ -111,7 +117,7 @@ for (const { locale, width, tag } of [
     await page.waitForURL('**/dashboard/products')
     api.cookies.clear()
     expectOk(await api.call(login, { body: { email, password: PASSWORD } }))
-    await openPanel()
+    await openPanel(panel)
     await expect(panel.getByText(m.upload_sending({}, o)).first()).toBeVisible()
     await setNetwork(-1)
     await expect(panel.getByText(m.upload_ready({}, o)).first()).toBeVisible(CHECKED)
@@ -130,43 +136,46 @@ for (const { locale, width, tag } of [
     ])
     expect(await readUploads(api)).toEqual([])
   })
+}
 
-test('a file that one tab sends is not sent by another, which goes on when the first is closed', async ({
-  openBrowser,
-  server,
-}) => {
-  const o = { locale: 'en' } as const
-  const { api } = await createSeller(server, 'tabs')
-  const ana = await openBrowser('en')
-  await setSessionCookies(ana, server, api)
-  const first = ana.page
-  first.on('dialog', dialog => void dialog.accept())
-  const second = await ana.context.newPage()
-  const setNetwork = await createNetwork(first)
-  await setNetwork(SLOW)
-  const field = (page: Page) => page.locator('input[name=product_file]')
-  const panelOf = (page: Page) => page.getByRole('complementary', { name: m.upload_panel({}, o) })
+for (const { locale, width } of storyVariants('en', 1280))
+  test(`a file that one tab sends is not sent by another, which goes on when the first is closed (${locale}, ${width})`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const o = { locale }
+    const { api } = await createSeller(server, 'tabs')
+    const ana = await openBrowser(locale, width)
+    await setSessionCookies(ana, server, api)
+    const first = ana.page
+    first.on('dialog', dialog => void dialog.accept())
+    const second = await ana.context.newPage()
+    const setNetwork = await createNetwork(first)
+    await setNetwork(SLOW)
+    const field = (page: Page) => page.locator('input[name=product_file]')
+    const panelOf = (page: Page) => page.getByRole('complementary', { name: m.upload_panel({}, o) })
 
-  await gotoAndWaitForIdle(first, CREATE_PAGE)
-  await field(first).setInputFiles(file)
-  await expect(panelOf(first).getByText(m.upload_sending({}, o)).first()).toBeVisible()
-  await expect.poll(() => readUploads(api)).toHaveLength(1)
-  // The second tab has learned of the upload from the server before the same file is chosen in it.
-  await gotoAndWaitForIdle(second, CREATE_PAGE)
-  const here = m.upload_elsewhere({}, o)
-  const only = panelOf(second).getByText(new RegExp(`${m.upload_elsewhere_only({}, o)}$`))
-  await expect(only).toBeVisible()
-  await expect(panelOf(second).getByText(here)).toHaveCount(0)
-  await field(second).setInputFiles(file)
+    await gotoAndWaitForIdle(first, CREATE_PAGE)
+    await field(first).setInputFiles(file)
+    await expect(panelOf(first).getByText(m.upload_sending({}, o)).first()).toBeVisible()
+    await expect.poll(() => readUploads(api)).toHaveLength(1)
+    // The second tab has learned of the upload from the server before the same file is chosen in it.
+    await gotoAndWaitForIdle(second, CREATE_PAGE)
+    const here = m.upload_elsewhere({}, o)
+    const only = panelOf(second).getByText(new RegExp(`${m.upload_elsewhere_only({}, o)}$`))
+    await openPanel(panelOf(second))
+    await expect(only).toBeVisible()
+    await expect(panelOf(second).getByText(here)).toHaveCount(0)
+    await field(second).setInputFiles(file)
 
-  await expect(panelOf(second).getByText(here).first()).toBeVisible()
-  expect(await readUploads(api)).toHaveLength(1)
-  await first.close()
-  // Once it is there, it is one of the draft's files, and no upload any more.
-  const files = second.getByRole('region', { name: m.files_title({}, o), exact: true })
-  await expect(files.getByRole('heading', { name: FILE_NAME })).toBeVisible(CHECKED)
-  await expect.poll(() => readUploads(api)).toEqual([])
-})
+    await expect(panelOf(second).getByText(here).first()).toBeVisible()
+    expect(await readUploads(api)).toHaveLength(1)
+    await first.close()
+    // Once it is there, it is one of the draft's files, and no upload any more.
+    const files = second.getByRole('region', { name: m.files_title({}, o), exact: true })
+    await expect(files.getByRole('heading', { name: FILE_NAME })).toBeVisible(CHECKED)
+    await expect.poll(() => readUploads(api)).toEqual([])
+  })
 
 test('a file that was paused while it waited for another one waits again, and both are added in their order', async ({
   openBrowser,
