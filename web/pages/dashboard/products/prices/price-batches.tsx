@@ -97,10 +97,11 @@ function LeftProducts({ text, products }: { text: string; products: PriceBatch['
 /** Cancels a planned batch or undoes one that was done, after a dialog has said what happens. */
 function UndoButton({ batch, rule }: { batch: PriceBatch; rule: string }) {
   const [isOpen, setIsOpen] = useState(false)
+  const label = batch.state === 'planned' ? m.prices_cancel() : m.prices_undo()
   return (
     <div>
       <Button kind="ghost" size="small" onClick={() => setIsOpen(true)}>
-        {batch.state === 'planned' ? m.prices_cancel() : m.prices_undo()}
+        {label}
         <span className="sr-only"> {rule}</span>
       </Button>
       {isOpen && <UndoDialog batch={batch} onClose={() => setIsOpen(false)} />}
