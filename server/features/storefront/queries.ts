@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type SQL, and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { hasPage } from '#contract/products/sale-obstacles.ts'
 import { PRODUCT_STATES } from '#contract/products/state-rules.ts'
 import type { Locale } from '#messages/runtime'
@@ -93,13 +93,17 @@ export type ProductDetailRow = ProductRow &
     bump: BumpRow | null
   }
 
-const fileList = sql<
-  ListedFileRow[]
->`(select coalesce(json_agg(json_build_object('name', coalesce(s.title, f.file_name), 'type', f.type,
-  'sizeBytes', f.size_bytes, 'pages', f.pages, 'isUnscanned', f.scan_refusal is not distinct from 'too_large',
-  'sample', case when ${products.listed} and a.storage_key is not null
-    and s.edited ->> 'offersSample' is distinct from 'true'
-  then json_build_object('fileId', f.id, 'length', a.length, 'sizeBytes', a.size_bytes) end)
+/** The SQL of a file as a `ListedFileRow`, with its slot `s`, its version `f` and its sample `a`. */
+export const buildListedFile = (name: SQL, isSampleOffered: SQL) =>
+  sql`json_build_object('name', ${name}, 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages,
+  'isUnscanned', f.scan_refusal is not distinct from 'too_large',
+  'sample', case when a.storage_key is not null and ${isSampleOffered}
+  then json_build_object('fileId', f.id, 'length', a.length, 'sizeBytes', a.size_bytes) end)`
+
+const fileList = sql<ListedFileRow[]>`(select coalesce(json_agg(${buildListedFile(
+  sql`coalesce(s.title, f.file_name)`,
+  sql`${products.listed} and s.edited ->> 'offersSample' is distinct from 'true'`,
+)}
   order by e.position, e.slot_id), '[]') from edition_files e join product_slots s on s.id = e.slot_id
   join product_files f on f.id = e.file_id left join product_samples a on a.slot_id = e.slot_id
   and a.file_id = e.file_id where e.edition_id = ${products.editionId})`

@@ -1,4 +1,4 @@
-import { type SQL, and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -15,7 +15,7 @@ import {
   isLinkedAccount,
   selectLocalizedName,
 } from '#server/features/products/queries.ts'
-import { type ListedFileRow, fileDates } from '../queries.ts'
+import { type ListedFileRow, buildListedFile, fileDates } from '../queries.ts'
 
 /** A file that will be on sale. It is new if this version was not published yet. */
 interface ArrangedFileRow {
@@ -23,16 +23,9 @@ interface ArrangedFileRow {
   isNew: boolean
 }
 
-/** The SQL of a file with its slot `s`, its version `f` and its sample `a`. */
-const buildFile = (name: SQL, isSampleOffered: SQL) =>
-  sql`json_build_object('name', ${name}, 'type', f.type, 'sizeBytes', f.size_bytes, 'pages', f.pages,
-  'isUnscanned', f.scan_refusal is not distinct from 'too_large',
-  'sample', case when a.storage_key is not null and ${isSampleOffered}
-  then json_build_object('fileId', f.id, 'length', a.length, 'sizeBytes', a.size_bytes) end)`
-
 /** The files of a pack are those of its parts, as they are on sale. */
 const filesOfParts = sql`(select coalesce(json_agg(json_build_object('isNew', false,
-  'file', ${buildFile(
+  'file', ${buildListedFile(
     sql`coalesce(s.title, f.file_name)`,
     sql`part.listed and s.edited ->> 'offersSample' is distinct from 'true'`,
   )}) order by k.position, e.position, e.slot_id), '[]')
@@ -42,7 +35,7 @@ const filesOfParts = sql`(select coalesce(json_agg(json_build_object('isNew', fa
 
 /** The files as their seller has arranged them, each in the newest version that is or can be on sale after its scan. */
 const filesOfSlots = sql`(select coalesce(json_agg(json_build_object('isNew', f.published_at is null,
-  'file', ${buildFile(
+  'file', ${buildListedFile(
     sql`coalesce(nullif(coalesce(s.edited ->> 'title', s.title), ''), f.file_name)`,
     sql`s.edited ->> 'offersSample' is distinct from 'false'`,
   )}) order by s.edited_position, s.id), '[]')
