@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   changeProductFile,
   listProductFiles,
@@ -25,7 +25,7 @@ import { addFile, replaceFile } from '#tools/api-client/product-files.ts'
 import { createZipFile } from '#tools/api-client/sample-files.ts'
 import { EICAR } from '#tools/clamd/eicar.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
-import { type ScannedShop, startScannedShop } from '#tools/test-app/scanned-shop.ts'
+import { useScannedShop } from '#tools/test-app/scanned-shop.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 
 /** The number of histories, of about two seconds each, and the seed from which they are generated. */
@@ -46,11 +46,7 @@ const QUIET = new Set('save add replace rename hide show reorder infect discard'
 /** What publishes, replaces or removes files that are not published. */
 const ENDING = new Set(['publish', 'plan', 'discard', 'replace', 'hide', 'call'])
 
-let scanned: ScannedShop
-beforeAll(async () => {
-  scanned = await startScannedShop()
-})
-afterAll(() => scanned.close())
+const scanned = useScannedShop()
 
 /** What visitors see of a product; null if it has no page for them. */
 type Seen = { name: string; price: number; files: [string, number][] } | null

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { getOwnProduct } from '#contract/products/products.ts'
 import { listPublicProducts } from '#contract/storefront/search.ts'
 import { createPreference } from '#contract/orders/orders.ts'
@@ -13,7 +14,7 @@ import { type TestApp, createTestApp } from './test-app.ts'
 export const SCANNER_MAX_BYTES = 2_000_000
 
 /** Starts the app with a simulator of the file scanner, which knows the industry's test file as malware. */
-export async function startScannedShop(settings: Record<string, string> = {}) {
+async function startScannedShop(settings: Record<string, string> = {}) {
   const signatures: Record<string, string> = {}
   const clamd = await startClamdSimulator({ signatures, maxBytes: SCANNER_MAX_BYTES })
   const shop = await createTestApp({
@@ -47,7 +48,23 @@ export async function startScannedShop(settings: Record<string, string> = {}) {
   }
 }
 
-export type ScannedShop = Awaited<ReturnType<typeof startScannedShop>>
+type ScannedShop = Awaited<ReturnType<typeof startScannedShop>>
+
+/**
+ * Gives a test file, or a group of tests, an app whose files are scanned. It is empty before each test.
+ * @returns the app and its scanner, which can be used in hooks and tests but not while the file is loaded
+ */
+export function useScannedShop(settings: Record<string, string> = {}): ScannedShop {
+  const shop = {} as TestApp
+  const scanned = { shop } as ScannedShop
+  beforeAll(async () => {
+    const started = await startScannedShop(settings)
+    Object.assign(scanned, started, { shop: Object.assign(shop, started.shop) })
+  })
+  beforeEach(() => scanned.reset())
+  afterAll(() => scanned.close())
+  return scanned
+}
 
 export const createCleanFile = (bytes = 20_000): File => createPdfFile(bytes)
 

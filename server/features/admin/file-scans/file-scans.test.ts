@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listRefusedFiles } from '#contract/admin/file-scans.ts'
 import { listAllProducts } from '#contract/admin/products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { EICAR_SIGNATURE } from '#tools/clamd/eicar.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import {
-  type ScannedShop,
   createCleanFile,
   createInfectedFile,
-  startScannedShop,
+  useScannedShop,
 } from '#tools/test-app/scanned-shop.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-let scanned: ScannedShop
-beforeAll(async () => {
-  scanned = await startScannedShop()
-})
-beforeEach(() => scanned.reset())
-afterAll(() => scanned.close())
+const scanned = useScannedShop()
 
 async function readScans(shop: TestApp) {
   const admin = await createAdmin(shop, 'admin@kiosko.test')

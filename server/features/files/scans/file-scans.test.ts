@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createProduct,
   deleteProduct,
@@ -22,27 +22,20 @@ import {
   FOR_SALE,
   HIDDEN,
   SCANNER_MAX_BYTES,
-  type ScannedShop,
   createCleanFile,
   createInfectedFile,
   findPublicly,
   readOwnProduct,
-  startScannedShop,
+  useScannedShop,
 } from '#tools/test-app/scanned-shop.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 
-let scanned: ScannedShop
-let shop: TestApp
+const scanned = useScannedShop()
+const { shop } = scanned
 let seller: Awaited<ReturnType<TestApp['seller']>>
-beforeAll(async () => {
-  scanned = await startScannedShop()
-  ;({ shop } = scanned)
-})
 beforeEach(async () => {
-  await scanned.reset()
   seller = await shop.seller()
 })
-afterAll(() => scanned.close())
 
 /** What stands for content that is larger, once unpacked, than the scanner reads. */
 const NESTED = 'nested'

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openOrderAccess } from '#contract/admin/orders.ts'
 import { getInvariants } from '#contract/invariants.ts'
 import { openSaleAccess } from '#contract/sales/access.ts'
@@ -12,28 +12,21 @@ import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import {
   FOR_SALE,
   HIDDEN,
-  type ScannedShop,
   createCleanFile,
   findPublicly,
   readOwnProduct,
   startScanSchedule,
-  startScannedShop,
+  useScannedShop,
 } from '#tools/test-app/scanned-shop.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { findSubjects } from '#tools/test-app/withdrawals.ts'
 
-let scanned: ScannedShop
-let shop: TestApp
+const scanned = useScannedShop()
+const { shop } = scanned
 let seller: Awaited<ReturnType<TestApp['seller']>>
-beforeAll(async () => {
-  scanned = await startScannedShop()
-  ;({ shop } = scanned)
-})
 beforeEach(async () => {
-  await scanned.reset()
   seller = await shop.seller()
 })
-afterAll(() => scanned.close())
 
 /** Makes every file look as if it had been uploaded before a scanner was set. */
 const forgetScans = () =>

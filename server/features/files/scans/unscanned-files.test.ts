@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { zipSync } from 'fflate'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { listRefusedFiles } from '#contract/admin/file-scans.ts'
 import { listProductFiles } from '#contract/files/product-files.ts'
 import { createProduct } from '#contract/products/products.ts'
@@ -15,28 +15,21 @@ import {
   FOR_SALE,
   HIDDEN,
   SCANNER_MAX_BYTES,
-  type ScannedShop,
   createCleanFile,
   createInfectedFile,
   findPublicly,
   readOwnProduct,
-  startScannedShop,
+  useScannedShop,
 } from '#tools/test-app/scanned-shop.ts'
 import type { TestApp } from '#tools/test-app/test-app.ts'
 
-let scanned: ScannedShop
-let shop: TestApp
+const scanned = useScannedShop({ SELL_UNSCANNED_FILES: '1' })
+const { shop } = scanned
 let seller: Awaited<ReturnType<TestApp['seller']>>
-beforeAll(async () => {
-  scanned = await startScannedShop({ SELL_UNSCANNED_FILES: '1' })
-  ;({ shop } = scanned)
-})
 beforeEach(async () => {
-  await scanned.reset()
   scanned.signatures['Heuristics.Limits.Exceeded.MaxScanSize'] = NESTED
   seller = await shop.seller()
 })
-afterAll(() => scanned.close())
 
 /** What stands for content that is larger, once unpacked, than the scanner reads. */
 const NESTED = 'nested'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   changeProductFile,
   listProductFiles,
@@ -24,13 +24,11 @@ import { readUsedBytes } from '#tools/test-app/product-uploads.ts'
 import {
   FOR_SALE,
   HIDDEN,
-  type ScannedShop,
   createCleanFile,
   createInfectedFile,
   findPublicly,
-  startScannedShop,
+  useScannedShop,
 } from '#tools/test-app/scanned-shop.ts'
-import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
 let seller: ApiClient
@@ -169,19 +167,13 @@ describe('changed files of a published product', () => {
 describe('scanned files of a published product', () => {
   const OLD = createCleanFile(3000)
   const NEW = createCleanFile(5000)
-  let scanned: ScannedShop
-  let shop: TestApp
-  beforeAll(async () => {
-    scanned = await startScannedShop()
-    ;({ shop } = scanned)
-  })
+  const scanned = useScannedShop()
+  const { shop } = scanned
   beforeEach(async () => {
-    await scanned.reset()
     seller = await shop.seller()
     params = { id: (await shop.upload(seller, { file: OLD })).id }
     await shop.waitForJobs()
   })
-  afterAll(() => scanned.close())
 
   const readSize = async () =>
     expectOk(await shop.visitor().call(getPublicProduct, { params })).files.sizeBytes
