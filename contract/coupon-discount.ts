@@ -1,5 +1,5 @@
 import type { OfferKind } from './prices/offer-rules.ts'
-import type { CouponKind } from './coupons.ts'
+import type { CouponKind } from './prices/coupons.ts'
 import { splitByShare } from './core/money.ts'
 import { sum } from './core/sum.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COUPON_REFUSALS, CouponCode } from './coupons.ts'
+import { COUPON_REFUSALS, CouponCode } from './prices/coupons.ts'
 import { LIMITS } from './core/limits.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Email, Id, IdText } from './core/fields.ts'

@@ -19,6 +19,7 @@ import * as sessions from './accounts/sessions.ts'
 import * as user from './accounts/user.ts'
 import * as archivedProduct from './storefront/archived-product.ts'
 import * as bumps from './prices/bumps.ts'
+import * as coupons from './prices/coupons.ts'
 import * as availability from './storefront/availability.ts'
 import * as categories from './products/categories.ts'
 import * as workingCopy from './products/working-copy.ts'
@@ -39,7 +40,6 @@ import * as buyerMessages from './buyer-messages.ts'
 import * as productUpdates from './product-updates.ts'
 import * as freeCopies from './free-copies.ts'
 import * as conversions from './conversions.ts'
-import * as coupons from './coupons.ts'
 import * as completion from './orders/completion.ts'
 import * as orders from './orders/orders.ts'
 import * as receipts from './receipts.ts'
@@ -84,13 +84,12 @@ const FEATURES: Record<string, object[]> = {
   'personal-data': [personalData],
   profiles: [profiles],
   files: [productFiles, samples, storageUsage, uploads],
-  prices: [bumps, packs, priceChanges],
+  prices: [bumps, coupons, packs, priceChanges],
   products: [categories, previews, products, workingCopy],
   storefront: [archivedProduct, availability, productPage, search],
   'product-reviews': [productReviews, sellerReviews],
   orders: [orders, completion],
   conversions: [conversions],
-  coupons: [coupons],
   'free-copies': [freeCopies],
   'product-updates': [productUpdates],
   'address-change': [addressChange],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, IsoDateTime, MinorAmount, OrderId, machineText } from './core/fields.ts'
-import { OrderCoupon } from './coupons.ts'
+import { OrderCoupon } from './prices/coupons.ts'
 import { TaxData, TaxDataForm } from './tax-ids.ts'
 import { OrderNumber } from './orders/order-number.ts'
 

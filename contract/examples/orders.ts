@@ -2,7 +2,7 @@ import { changeOrderEmail } from '../address-change.ts'
 import { messageSeller } from '../buyer-messages.ts'
 import { listPackCompletions } from '../orders/completion.ts'
 import { resendOrderLinks } from '../orders/orders.ts'
-import { checkCoupon, createCoupon, updateCoupon } from '../coupons.ts'
+import { checkCoupon, createCoupon, updateCoupon } from '../prices/coupons.ts'
 import { saveReceiptBuyer, saveTaxData } from '../receipts.ts'
 import { example } from './example.ts'
 

@@ -13,7 +13,7 @@ import {
   issueKey,
   machineText,
 } from '../core/fields.ts'
-import { COUPON_REFUSALS, CouponCode, OrderCoupon } from '../coupons.ts'
+import { COUPON_REFUSALS, CouponCode, OrderCoupon } from '../prices/coupons.ts'
 import { PACK_PARTS } from '../prices/packs.ts'
 import { OwnershipProof } from './completion.ts'
 import { ORDER_ENTRIES } from './payment-link.ts'

@@ -23,7 +23,7 @@ import { AccessClosing } from './access.ts'
 import { OrderEvent, RefundRefusal, ReviewReason } from '../orders/events.ts'
 import { MailRefusal } from './mail-refusal.ts'
 import { LINE_AMOUNT_FIELDS, MoneyReleaseAt } from './lines.ts'
-import { OrderCoupon } from '../coupons.ts'
+import { OrderCoupon } from '../prices/coupons.ts'
 
 export const SaleItem = z.object({
   itemId: z.int(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CouponCode } from '../coupons.ts'
+import { CouponCode } from '../prices/coupons.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { IdText, integerText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'

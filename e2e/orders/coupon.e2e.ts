@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { createCoupon } from '#contract/coupons.ts'
+import { createCoupon } from '#contract/prices/coupons.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'

@@ -1,6 +1,6 @@
 import type { EmailDetail } from '#contract/notifications.ts'
 import type { Currency } from '#contract/core/fields.ts'
-import type { OrderCoupon } from '#contract/coupons.ts'
+import type { OrderCoupon } from '#contract/prices/coupons.ts'
 import type { BuyerEventKind, OrderEventData, ReviewReason } from '#contract/orders/events.ts'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts, Unsubscribe } from './layout.ts'

@@ -13,7 +13,7 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
     ['jobs.ts', 'routes.ts', 'service.ts'],
   ],
   'server/features/prices/': [
-    ['bumps/', 'changes/', 'packs/'],
+    ['bumps/', 'changes/', 'coupons/', 'packs/'],
     ['offers/'],
     ['jobs.ts', 'routes.ts', 'service.ts'],
   ],

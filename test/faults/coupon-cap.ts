@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createCoupon, listCoupons } from '#contract/coupons.ts'
+import { createCoupon, listCoupons } from '#contract/prices/coupons.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { COUPON_KINDS } from '#contract/coupons.ts'
+import { COUPON_KINDS } from '#contract/prices/coupons.ts'
 import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { orders } from './orders.ts'

@@ -1,8 +1,8 @@
 import type { CouponCopyForm } from '#contract/free-copies.ts'
 import { sum } from '#contract/core/sum.ts'
 import { findParts } from '#server/features/prices/service.ts'
-import { type CodeVisitor, findUsableCoupon } from '#server/features/coupons/check.ts'
-import { reserveUse } from '#server/features/coupons/use.ts'
+import { type CodeVisitor, findUsableCoupon } from '#server/features/prices/service.ts'
+import { reserveUse } from '#server/features/prices/service.ts'
 import { requireOneSeller } from '#server/features/orders/checkout/checkout.ts'
 import { priceCart } from '#server/features/orders/checkout/pricing.ts'
 import {

@@ -14,8 +14,8 @@ import {
   withAccountToken,
 } from '#server/features/payment-accounts/tokens.ts'
 import { findSource } from '#server/features/sources/service.ts'
-import { findUsableCoupon } from '#server/features/coupons/check.ts'
-import { reserveUse } from '#server/features/coupons/use.ts'
+import { findUsableCoupon } from '#server/features/prices/service.ts'
+import { reserveUse } from '#server/features/prices/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type IdempotentRequest,

@@ -1,4 +1,4 @@
-import type { OrderCoupon } from '#contract/coupons.ts'
+import type { OrderCoupon } from '#contract/prices/coupons.ts'
 import type { OrderRow } from './rows.ts'
 
 /** Returns the coupon with which an order was made; null without one. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setProductState, updateProduct } from '#contract/products/products.ts'
-import { createCoupon } from '#contract/coupons.ts'
+import { createCoupon } from '#contract/prices/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { readPdfPages } from '#tools/pdf-text.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Currency } from '#contract/core/fields.ts'
-import type { CouponOffer } from '#contract/coupons.ts'
+import type { CouponOffer } from '#contract/prices/coupons.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { applyCoupon, findListPrice } from '#contract/coupon-discount.ts'
-import { type CouponOffer, checkCoupon } from '#contract/coupons.ts'
+import { type CouponOffer, checkCoupon } from '#contract/prices/coupons.ts'
 import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OwnProduct } from '#contract/products/products.ts'
-import { type Coupon, type CouponState, updateCoupon } from '#contract/coupons.ts'
+import { type Coupon, type CouponState, updateCoupon } from '#contract/prices/coupons.ts'
 import * as m from '#messages'
 import { useWrite } from '#web/api/query.ts'
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OwnProduct } from '#contract/products/products.ts'
-import type { Coupon } from '#contract/coupons.ts'
+import type { Coupon } from '#contract/prices/coupons.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { buildPaymentLinkPath } from '#contract/orders/payment-link.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COUPON_KINDS, type Coupon, CouponCode, type CouponForm } from '#contract/coupons.ts'
+import { COUPON_KINDS, type Coupon, CouponCode, type CouponForm } from '#contract/prices/coupons.ts'
 import { type IssueKey, integerText, issueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { type OwnProduct, listOwnProducts } from '#contract/products/products.ts'
-import { listCoupons, createCoupon } from '#contract/coupons.ts'
+import { listCoupons, createCoupon } from '#contract/prices/coupons.ts'
 import * as m from '#messages'
 import { useRead, useWrite } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-import type { Coupon, CouponChange, CouponForm, CouponState } from '#contract/coupons.ts'
+import type { Coupon, CouponChange, CouponForm, CouponState } from '#contract/prices/coupons.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { coupons } from '#server/db/schema/index.ts'
 import type { Db } from '#server/db/client.ts'

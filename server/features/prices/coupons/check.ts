@@ -1,5 +1,5 @@
 import { type PricedProduct, applyCoupon, findListPrice } from '#contract/coupon-discount.ts'
-import type { CouponOffer } from '#contract/coupons.ts'
+import type { CouponOffer } from '#contract/prices/coupons.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { RateLimit } from '#server/http/rate-limit/limiter.ts'

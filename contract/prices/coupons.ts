@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './core/endpoint.ts'
+import { endpoint } from '../core/endpoint.ts'
 import {
   Currency,
   Id,
@@ -8,8 +8,8 @@ import {
   issueKey,
   MinorAmount,
   machineText,
-} from './core/fields.ts'
-import { LIMITS } from './core/limits.ts'
+} from '../core/fields.ts'
+import { LIMITS } from '../core/limits.ts'
 
 /** Returns a code as it is stored and compared: in capitals, without accents and spaces. */
 export const foldCouponCode = (text: string): string =>

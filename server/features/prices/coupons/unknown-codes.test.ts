@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkCoupon, createCoupon } from '#contract/coupons.ts'
+import { checkCoupon, createCoupon } from '#contract/prices/coupons.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'

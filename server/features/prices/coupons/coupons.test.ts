@@ -8,7 +8,7 @@ import {
   createCoupon,
   listCoupons,
   updateCoupon,
-} from '#contract/coupons.ts'
+} from '#contract/prices/coupons.ts'
 import { requestCouponCopy } from '#contract/free-copies.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getReceipt } from '#contract/receipts.ts'
