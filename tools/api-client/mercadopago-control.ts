@@ -36,6 +36,8 @@ interface Payment {
   applicationFee?: number
   /** Whether the payment is one of several that together pay the preference, each with its share of the commission. */
   asPart?: boolean
+  /** Whether the buyer began to pay while the page was open, so that its closing does not stop the payment. */
+  wasBegun?: boolean
   /** The provider's `status_detail` of a rejected payment. */
   reason?: string
 }

@@ -32,6 +32,7 @@ const PayBody = z.strictObject({
   payerEmail: z.string().optional(),
   applicationFee: z.number().nonnegative().optional(),
   asPart: z.boolean().optional(),
+  wasBegun: z.boolean().optional(),
   reason: z.string().optional(),
 })
 const OtherPaymentsBody = z.strictObject({ preferenceId: z.string(), count: z.int().positive() })

@@ -22,6 +22,8 @@ export interface PaymentInput {
    * marketplace's fee is deducted in proportion.
    */
   asPart?: boolean
+  /** Whether the buyer began to pay while the page was open, so that its closing does not stop the payment. */
+  wasBegun?: boolean
   /** The `status_detail` of a rejected payment, which says why it was rejected. */
   reason?: string
 }

@@ -15,7 +15,7 @@ export function payPreference(context: SimulatorContext, input: PaymentInput): P
   const { store, site, ids, now } = context
   const stored = store.get('preferences', input.preferenceId)
   if (!stored) throw createNotFoundError(`preference ${input.preferenceId} not found`)
-  if (isOutsidePaymentPeriod(stored.preference, now()))
+  if (!input.wasBegun && isOutsidePaymentPeriod(stored.preference, now()))
     throw createBadRequestError('The preference has expired')
 
   const merchantOrderId = stored.merchantOrderId ?? ids.merchantOrder()
