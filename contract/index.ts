@@ -38,10 +38,10 @@ import * as notifications from './notifications.ts'
 import * as addressChange from './address-change.ts'
 import * as buyerMessages from './buyer-messages.ts'
 import * as productUpdates from './product-updates.ts'
-import * as freeCopies from './free-copies.ts'
 import * as conversions from './conversions.ts'
 import * as completion from './orders/completion.ts'
 import * as orders from './orders/orders.ts'
+import * as publicQuote from './orders/public-quote.ts'
 import * as receipts from './receipts.ts'
 import * as paymentAccounts from './payment-accounts.ts'
 import * as reconciliation from './reconciliation.ts'
@@ -88,9 +88,8 @@ const FEATURES: Record<string, object[]> = {
   products: [categories, previews, products, workingCopy],
   storefront: [archivedProduct, availability, productPage, search],
   'product-reviews': [productReviews, sellerReviews],
-  orders: [orders, completion],
+  orders: [orders, completion, publicQuote],
   conversions: [conversions],
-  'free-copies': [freeCopies],
   'product-updates': [productUpdates],
   'address-change': [addressChange],
   'buyer-messages': [buyerMessages],

@@ -64,7 +64,6 @@ import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerAddressChangeRoutes } from './features/address-change/routes.ts'
 import { registerOrderEmailsRoutes } from './features/order-emails/routes.ts'
 import { registerConversionsRoutes } from './features/conversions/routes.ts'
-import { registerFreeCopiesRoutes } from './features/free-copies/routes.ts'
 import { registerProductUpdatesRoutes } from './features/product-updates/routes.ts'
 import { registerBuyerMessagesRoutes } from './features/buyer-messages/routes.ts'
 import { registerReconciliationRoutes } from './features/reconciliation/routes.ts'
@@ -237,7 +236,6 @@ export async function createApp(
     registerReceiptsRoutes(api, context)
     registerBuyerMessagesRoutes(api, context)
     registerProductUpdatesRoutes(api, context)
-    registerFreeCopiesRoutes(api, context)
     registerConversionsRoutes(api, context)
     registerOrderEmailsRoutes(api, context)
     registerAddressChangeRoutes(api, context)

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ExplainedQuote } from '../prices/quote.ts'
 import type { AdminAction } from './admin-actions.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -212,13 +213,6 @@ export interface ValidationIssue {
   message: string
 }
 
-/** A price in whole units that a buyer has not seen yet. For a dynamic price it is the minimum. */
-export interface ChangedPrice {
-  id: number
-  price: number
-  isPriceDynamic: boolean
-}
-
 /** The result of a call to an endpoint. After a network failure `status` is 0 and the code is `UNKNOWN_ERROR`. */
 export type ApiResult<E extends Endpoint> =
   | { ok: true; status: number; body: EndpointReply<E> }
@@ -229,8 +223,8 @@ export type ApiResult<E extends Endpoint> =
       issues?: ValidationIssue[]
       /** The number of seconds to wait before the next attempt, from the header `retry-after`. */
       retryAfter?: number
-      /** The products whose price changed, each with its price now; set with ERROR_PRICE_CHANGED. */
-      changedPrices?: ChangedPrice[]
+      /** What the buyer has not seen; set with ERROR_PRICE_CHANGED. */
+      newQuote?: ExplainedQuote
       /** The reason for a suspension, as the admin wrote it to the user; set with ERROR_USER_SUSPENDED. */
       reason?: string
     }

@@ -81,6 +81,24 @@ export function takeCommission(amountMinor: number, percent: number, currency: s
 }
 
 /**
+ * Calculates the commission on a line of an order: the smaller of that of what is paid, and that of the price without
+ * the discount. So no discount raises the commission, and none lowers its rate.
+ * @param line `paid`, and `before` without the discount, in whole units
+ * @returns the commission in minor units, and the percentage of the tier that decided
+ */
+export function chargeCommission(
+  { paid, before }: { paid: number; before: number },
+  tiers: readonly CommissionTier[],
+  currency: Currency,
+): { percent: number; feeMinor: number } {
+  const [ofPaid, ofBefore] = [paid, before].map(price => ({
+    percent: findCommissionTier(price, tiers).percent,
+    feeMinor: calculateCommission(price, tiers, currency),
+  }))
+  return ofBefore!.feeMinor < ofPaid!.feeMinor ? ofBefore! : ofPaid!
+}
+
+/**
  * Calculates the commission, in minor units, that the marketplace returns to the seller with a refund: the refunded
  * amount without the seller's share of it, which is rounded half up to what the currency can charge.
  */
@@ -126,4 +144,31 @@ export function splitByShare(
     remainingMinor -= addedMinor
   }
   return parts
+}
+
+/**
+ * Splits the price of several things in proportion to `shares`, so that none costs less than a whole unit.
+ * @param amountMinor at least one whole unit for each share
+ * @returns minor units, which add up to the amount
+ * @throws RangeError if the amount is too small
+ */
+export function splitPrice(
+  amountMinor: number,
+  shares: readonly number[],
+  currency: string,
+): number[] {
+  const least = MINOR_PER_UNIT
+  if (amountMinor < least * shares.length)
+    throw new RangeError(`${amountMinor} for ${shares.length}`)
+  const parts = splitByShare(amountMinor, shares, currency)
+  const areSmall = parts.map(part => part < least)
+  if (!areSmall.includes(true)) return parts
+  // Whatever is too small gets a unit, and the others share the rest. That can make another one too small.
+  const smallCount = areSmall.filter(Boolean).length
+  const others = splitPrice(
+    amountMinor - least * smallCount,
+    shares.filter((_, index) => !areSmall[index]),
+    currency,
+  ).values()
+  return areSmall.map(isSmall => (isSmall ? least : others.next().value!))
 }

@@ -2,7 +2,8 @@ import { changeOrderEmail } from '../address-change.ts'
 import { messageSeller } from '../buyer-messages.ts'
 import { listPackCompletions } from '../orders/completion.ts'
 import { resendOrderLinks } from '../orders/orders.ts'
-import { checkCoupon, createCoupon, updateCoupon } from '../prices/coupons.ts'
+import { getQuote } from '../orders/public-quote.ts'
+import { createCoupon, updateCoupon } from '../prices/coupons.ts'
 import { saveReceiptBuyer, saveTaxData } from '../receipts.ts'
 import { example } from './example.ts'
 
@@ -21,9 +22,9 @@ export const orderExamples = [
   example(changeOrderEmail, { newEmail: 'nueva@people.test' }),
   example(createCoupon, { code: 'OTONO10', kind: 'percent', value: 10, ...couponTerms }),
   example(updateCoupon, { ...couponTerms, isOff: true }),
-  example(checkCoupon, { code: 'OTONO10', products: [{ id: 999_999 }] }),
+  example(getQuote, { products: [{ id: 999_999 }], coupon: 'OTONO10' }),
   example(messageSeller, { message: 'El archivo no abre.' }),
-  example(listPackCompletions, { packId: 7 }),
+  example(listPackCompletions, {}),
   example(resendOrderLinks, { email: 'buyer@people.test' }),
   example(saveReceiptBuyer, taxData),
   example(saveTaxData, taxData),

@@ -2,7 +2,6 @@ import { requestAvailabilityEmail } from '../storefront/availability.ts'
 import { createDraft, saveWorkingCopy, schedulePublication } from '../products/working-copy.ts'
 import { setBump } from '../prices/bumps.ts'
 import { changePrices } from '../prices/price-changes.ts'
-import { requestCouponCopy, requestFreeCopy } from '../free-copies.ts'
 import { recordProductView } from '../storefront/product-page.ts'
 import { setProductState } from '../products/products.ts'
 import { example } from './example.ts'
@@ -24,6 +23,4 @@ export const productExamples = [
   example(recordProductView, {
     from: [{ path: '/product/7/pan-casero', via: 'instagram', referrer: 'l.instagram.com' }],
   }),
-  example(requestFreeCopy, { email: 'alguien@people.test' }),
-  example(requestCouponCopy, { email: 'alguien@people.test', code: 'REGALO', products: [999_999] }),
 ]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PackPart } from '../prices/packs.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Id, machineText } from '../core/fields.ts'
+import { Currency, machineText } from '../core/fields.ts'
 
 /**
  * What proves, besides the cookie of the buyer's browser, that parts of a pack were bought: the token in the link to an
@@ -24,7 +24,7 @@ export const PackCompletion = z.object({
   guaranteeDays: z.int(),
   /** The price of the whole pack, in whole units. */
   packPrice: z.int(),
-  /** The difference, in whole units: the price of the pack less what was paid for its parts. */
+  /** What the missing parts cost, as `quote` computes it. */
   price: z.int(),
   ownedParts: z.array(PackPart),
   missingParts: z.array(PackPart),
@@ -41,9 +41,6 @@ export const listPackCompletions = endpoint({
   path: '/public/pack-completions',
   summary: 'List packs that the buyer can complete',
   access: 'public',
-  body: z.extend(OwnershipProof, {
-    /** Only this pack. */
-    packId: z.optional(Id),
-  }),
+  body: OwnershipProof,
   reply: z.object({ completions: z.array(PackCompletion) }),
 })

@@ -10,6 +10,8 @@ export const REVIEW_REASONS = [
   'another_collector',
   'another_currency',
   'another_amount',
+  /** The use of the coupon that the order held had ended, and others have used it as often as it could be. */
+  'coupon_used_up',
   'not_live_mode',
   'fraud_alert',
   'account_unreadable',

@@ -13,8 +13,8 @@ import {
   issueKey,
   machineText,
 } from '../core/fields.ts'
-import { COUPON_REFUSALS, CouponCode, OrderCoupon } from '../prices/coupons.ts'
-import { PACK_PARTS } from '../prices/packs.ts'
+import { CouponCode, OrderCoupon } from '../prices/coupons.ts'
+import { SeenQuote } from '../prices/quote-schemas.ts'
 import { OwnershipProof } from './completion.ts'
 import { ORDER_ENTRIES } from './payment-link.ts'
 import { Touches } from './touches.ts'
@@ -33,43 +33,45 @@ export const DynamicPrice = z
     z.maximum(LIMITS.dynamicPrice.max, issueKey('issue_customer_price')),
   )
 
-/**
- * The price, in whole units, that the buyer's page showed for a product; for a dynamic price, the base price. A fixed
- * price that is higher now is refused.
- */
-const SeenPrice = z.int().check(z.nonnegative(), z.maximum(LIMITS.dynamicPrice.max))
-
 const errorCode = (code: ErrorCode) => code
 
-/**
- * The products of one seller that a buyer orders, and the buyer's email. If a check names an error code, a request that
- * fails the check is answered with this code.
- */
-export const Purchase = z.object({
+/** The products of one seller that a buyer wants, and the code of a coupon. */
+export const Cart = z.object({
   products: z
     .array(
       z.object({
         id: Id,
         dynamicPrice: z.optional(DynamicPrice),
-        seenPrice: z.optional(SeenPrice),
-        /** The parts that the buyer's page showed of a pack. A pack that lacks one of them now is refused. */
-        seenParts: z.optional(z.array(Id).check(z.maxLength(PACK_PARTS.max))),
         /**
-         * Set if the buyer has parts of the pack already, and buys the others for the difference, which is then the
-         * seen price. Holds what proves it besides the browser's cookie.
+         * Set if the buyer has parts of the pack already, and buys the others for the difference. Holds what proves it
+         * besides the browser's cookie.
          */
         completes: z.optional(OwnershipProof),
-        /** Set if the product was offered beside another one of the order: the id of that one. */
+        /** Set if the product was offered beside another one of the cart: the id of that one. */
         bumpOf: z.optional(Id),
       }),
       { error: errorCode('NO_PRODUCTS_PROVIDED') },
     )
     .check(z.minLength(1, errorCode('NO_PRODUCTS_PROVIDED')), z.maxLength(LIMITS.cartItems)),
+  coupon: z.optional(CouponCode),
+})
+export type Cart = z.infer<typeof Cart>
+
+/**
+ * A cart that a buyer orders, and the buyer's email. If a check names an error code, a request that fails the check is
+ * answered with this code.
+ */
+export const Purchase = z.extend(Cart, {
   payerEmail: emailText<ErrorCode>(
     'NO_PAYER_EMAIL_PROVIDED',
     'ERROR_INVALID_EMAIL',
     'ERROR_INVALID_EMAIL',
   ),
+  /**
+   * What the page showed of the quote. Whatever is worse now is refused, and shown first. Programs that leave it out
+   * are charged the prices of the moment.
+   */
+  seen: z.optional(SeenQuote),
   /** How the buyer came to the form. Programs that use the API leave it out. */
   entry: z.optional(z.enum(ORDER_ENTRIES)),
   /**
@@ -77,8 +79,6 @@ export const Purchase = z.object({
    * source of the order is unknown then.
    */
   from: z.optional(Touches),
-  /** The coupon, with the total in whole units that the page showed with it. A higher total is refused. */
-  coupon: z.optional(z.object({ code: CouponCode, seenTotal: z.int().check(z.positive()) })),
   /** Whether the buyer knows that this email has bought one of the products from this browser, and buys it again. */
   buyAgain: z.optional(z.boolean()),
 })
@@ -288,6 +288,10 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
+/**
+ * Orders a cart. An order that costs nothing needs a captcha, and its files are not in the reply: the link to them is
+ * emailed, so that only the owner of the address gets them, and the reply does not tell anything about the address.
+ */
 export const createPreference = endpoint({
   method: 'POST',
   path: '/public/mercadopago/createPreference',
@@ -296,7 +300,12 @@ export const createPreference = endpoint({
   access: 'public',
   captcha: { action: 'buy_form', in: 'header', isOnDemand: true },
   body: Purchase,
-  reply: z.object({ init_point: z.string() }),
+  reply: z.object({
+    /** The page to send the buyer to: where the order is paid, or where it says that the files were emailed. */
+    init_point: z.string(),
+    /** Set if the order costs nothing, so that the link to its files was emailed. */
+    isEmailed: z.optional(z.boolean()),
+  }),
   status: 201,
   errors: [
     'NO_PRODUCTS_PROVIDED',
@@ -307,11 +316,6 @@ export const createPreference = endpoint({
     'ERROR_PRODUCT_NOT_FOUND',
     'ERROR_PRICE_CHANGED',
     'ERROR_ALREADY_BOUGHT',
-    'ERROR_PART_TWICE',
-    'ERROR_PACK_CHANGED',
-    ...COUPON_REFUSALS,
-    'ERROR_COUPON_BUYER',
-    'ERROR_COUPON_CHANGED',
     'ERROR_UNEXPECTED_SERVER',
     'ERROR_SERVICE_UNAVAILABLE',
   ],

@@ -13,26 +13,17 @@ export const Bump = z.object({
   slug: z.string(),
   /** The URL of the cover as in `Product`. */
   imageFile: z.string(),
-  /** What it costs beside the other product, and what it costs without a discount, in whole units. */
+  /** What it costs by itself now, and after an offer as in `ProductFacts`, in whole units. */
   price: z.int(),
-  listPrice: z.int(),
+  listPrice: z.nullable(z.int()),
+  /** How much cheaper it is beside the other product. */
+  percent: z.int(),
 })
 export type Bump = z.infer<typeof Bump>
 
 /** Which product a seller offers beside another one, and how much cheaper, in percent. */
 export const BumpTerms = z.object({ offeredId: z.int(), percent: z.int() })
 export type BumpTerms = z.infer<typeof BumpTerms>
-
-/**
- * Computes what a product costs beside another one, in whole units: the percentage is taken off its list price, rounded
- * in favour of the buyer, and an offer of its own counts if it is lower. It costs at least one unit.
- */
-export function computeBumpPrice(
-  { price, listPrice }: { price: number; listPrice: number },
-  percent: number,
-): number {
-  return Math.max(1, Math.min(price, listPrice - Math.ceil((listPrice * percent) / 100)))
-}
 
 /**
  * Sets which product is offered beside another one, or none. The offered product is another one of the seller that

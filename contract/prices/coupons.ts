@@ -10,6 +10,7 @@ import {
   machineText,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
+import { COUPON_KINDS } from './quote.ts'
 
 /** Returns a code as it is stored and compared: in capitals, without accents and spaces. */
 export const foldCouponCode = (text: string): string =>
@@ -23,10 +24,6 @@ export const CouponCode = machineText(100).check(
   z.overwrite(foldCouponCode),
   z.regex(/^[A-Z0-9][A-Z0-9-]{1,22}[A-Z0-9]$/, issueKey('issue_coupon_code')),
 )
-
-/** What a coupon takes off: a percentage of the price of each product, or an amount of their sum in whole units. */
-export const COUPON_KINDS = ['percent', 'amount'] as const
-export type CouponKind = (typeof COUPON_KINDS)[number]
 
 /**
  * The state of a coupon, derived from its fields, the time and its uses. `used_up` ends when an order that holds a use
@@ -148,48 +145,4 @@ export const updateCoupon = endpoint({
   body: CouponChange,
   reply: Coupon,
   errors: ['ERROR_COUPON_UNKNOWN', 'ERROR_PRODUCT_NOT_FOUND'],
-})
-
-/** What a coupon would do for products: the price of each, in whole units, before and after it. */
-export const CouponOffer = z.object({
-  code: z.string(),
-  kind: z.enum(COUPON_KINDS),
-  value: z.int(),
-  productIds: CouponTerms.productIds,
-  minimum: CouponTerms.minimum,
-  endsAt: z.nullable(IsoDateTime),
-  prices: z.array(z.object({ id: z.int(), price: z.int(), discounted: z.int() })),
-})
-export type CouponOffer = z.infer<typeof CouponOffer>
-
-/**
- * The refusals of a coupon at a purchase or a check. One that is off, or not begun, is as unknown as another seller's.
- */
-export const COUPON_REFUSALS = [
-  'ERROR_COUPON_UNKNOWN',
-  'ERROR_COUPON_ENDED',
-  'ERROR_COUPON_USED_UP',
-  'ERROR_COUPON_MINIMUM',
-  'ERROR_COUPON_PRODUCTS',
-  'ERROR_COUPON_PART',
-  'ERROR_COUPON_OFFER',
-] as const
-
-/**
- * Tells what a coupon takes off products of one seller. Nothing is held. Codes that do not exist are counted by
- * network, so that nobody can guess them.
- */
-export const checkCoupon = endpoint({
-  method: 'POST',
-  path: '/public/coupon/check',
-  summary: 'Check what a coupon takes off',
-  access: 'public',
-  body: z.object({
-    code: CouponCode,
-    products: z
-      .array(z.object({ id: Id, dynamicPrice: z.optional(z.int()) }))
-      .check(z.minLength(1), z.maxLength(LIMITS.cartItems)),
-  }),
-  reply: CouponOffer,
-  errors: ['ERROR_PRODUCT_NOT_FOUND', ...COUPON_REFUSALS],
 })

@@ -38,3 +38,11 @@ export function decideOfferKind(
   const wasAsked = lowest === listPrice
   return wasAsked && since !== null && since.getTime() <= knownFrom ? 'struck' : 'launch'
 }
+
+/**
+ * Returns the price without an offer, from which other discounts are taken; null without an offer, and if a lower price
+ * than that was asked before.
+ */
+export const findListPrice = (
+  offer: { listPrice: number; kind: OfferKind } | null | undefined,
+): number | null => (!offer || offer.kind === 'plain' ? null : offer.listPrice)

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import { ERRORS, isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
+import type { ExplainedQuote } from '#contract/prices/quote.ts'
 
 /**
  * The options of an ApiError. `status` replaces the default HTTP status of the error code, for instance by 403 instead
@@ -11,8 +11,8 @@ export interface ApiErrorOptions {
   /** The number of whole seconds after which the client should try again. */
   retryAfter?: number
   issues?: readonly z.core.$ZodIssue[]
-  /** The products whose price the buyer has not seen, for ERROR_PRICE_CHANGED. */
-  changedPrices?: readonly ChangedPrice[]
+  /** The quote that the buyer has not seen, for ERROR_PRICE_CHANGED. */
+  newQuote?: ExplainedQuote
   /** A text that an admin wrote for the user, such as the reason for a suspension. */
   reason?: string | null
   cause?: unknown
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly issues: readonly z.core.$ZodIssue[]
-  readonly changedPrices: readonly ChangedPrice[] | undefined
+  readonly newQuote: ExplainedQuote | undefined
   readonly reason: string | undefined
 
   constructor(code: ErrorCode, detail = '', options: ApiErrorOptions = {}) {
@@ -37,7 +37,7 @@ export class ApiError extends Error {
     this.status = options.status ?? ERRORS[code]
     this.retryAfter = options.retryAfter
     this.issues = options.issues ?? []
-    this.changedPrices = options.changedPrices
+    this.newQuote = options.newQuote
     this.reason = options.reason ?? undefined
   }
 

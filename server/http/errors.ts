@@ -68,7 +68,7 @@ export function sendError(
       code: refusal.code,
       message: errorText(refusal.code, locale),
       ...(refusal.reason !== undefined && { reason: refusal.reason }),
-      ...(refusal.changedPrices && { changedPrices: refusal.changedPrices }),
+      ...(refusal.newQuote && { newQuote: refusal.newQuote }),
       ...(refusal.issues.length > 0 && {
         issues: refusal.issues.map(({ path, message }) => ({
           path: path.join('.'),

@@ -285,8 +285,7 @@ POST /coupons                                 | own     | 401 | unverified | 201
 PUT /coupons/:id                              | own     | 401 | unverified | 200 | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN
 PUT /coupons/:id                              | deleted | 401 | unverified | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN
 PUT /coupons/:id                              | missing | 401 | unverified | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN | 404 ERROR_COUPON_UNKNOWN
-POST /public/coupon/check                     | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
-POST /public/coupon/free-copy                 | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/quote                            | own     | all: 200
 GET /sales/sources                            | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/sources/sources.csv                | own     | 401 | unverified | 200 | 200 | 200
 GET /sales/statements                         | own     | 401 | unverified | 200 | 200 | 200
@@ -335,9 +334,6 @@ PUT /notifications/settings                   | own     | 401 | unverified | 200
 POST /public/product/:id/report               | own     | all: 202
 POST /public/product/:id/report               | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
 POST /public/product/:id/report               | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
-POST /public/product/:id/free-copy            | own     | all: 404 ERROR_PRODUCT_NOT_FOUND
-POST /public/product/:id/free-copy            | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
-POST /public/product/:id/free-copy            | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
 POST /public/product/:id/availability         | own     | all: 202
 POST /public/product/:id/availability         | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
 POST /public/product/:id/availability         | missing | all: 404 ERROR_PRODUCT_NOT_FOUND

@@ -247,7 +247,6 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   }),
   'POST /public/product/:id/report': productId,
   'POST /public/product/:id/availability': productId,
-  'POST /public/product/:id/free-copy': productId,
   'GET /admin/users/:id': userId,
   'PUT /admin/users/:id/quota': userId,
   'POST /admin/users/:id/suspend': userId,

@@ -13,8 +13,9 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
     ['jobs.ts', 'routes.ts', 'service.ts'],
   ],
   'server/features/prices/': [
-    ['bumps/', 'changes/', 'coupons/', 'packs/'],
-    ['offers/'],
+    ['changes/', 'coupons/', 'packs/'],
+    ['sold-products.ts'],
+    ['bumps/', 'offers/'],
     ['jobs.ts', 'routes.ts', 'service.ts'],
   ],
   'server/features/products/': [

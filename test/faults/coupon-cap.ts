@@ -79,7 +79,7 @@ async function buyWith(
   const visitor = new ApiClient(server.origin)
   const idempotencyKey = randomUUID()
   const products = [{ id: productIds[randomInt(productIds.length)]! }]
-  const body = { products, payerEmail: email, coupon: { code, seenTotal: 1_000_000 } }
+  const body = { products, payerEmail: email, coupon: code }
   for (;;) {
     const answer = await visitor
       .call(createPreference, { body, idempotencyKey })
@@ -89,7 +89,7 @@ async function buyWith(
       await server.provider.pay({ preferenceId, outcome: 'approved' })
       return 'paid'
     }
-    if (answer?.code === 'ERROR_COUPON_USED_UP') return 'refused'
+    if (answer?.newQuote?.quote.coupon?.refusal === 'used_up') return 'refused'
     if (answer && answer.status < 500) throw new Error(`refused: ${answer.status} ${answer.code}`)
     await pause(RETRY_MS)
   }

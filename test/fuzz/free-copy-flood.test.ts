@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { restoreProduct, takeDownProduct } from '#contract/admin/products.ts'
-import { requestFreeCopy } from '#contract/free-copies.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { orderFree } from '#tools/api-client/quotes.ts'
 import { runAtOnce } from '#tools/run-at-once.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -42,9 +42,7 @@ beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
 const ask = (productId: number, email: string, ip: string) =>
-  shop
-    .visitor({ 'x-forwarded-for': ip })
-    .call(requestFreeCopy, { params: { id: String(productId) }, body: { email } })
+  orderFree(shop.visitor({ 'x-forwarded-for': ip }), [productId], { email })
 
 const publishFree = async (name: string) => shop.publish(await shop.creator(), { name, price: 0 })
 

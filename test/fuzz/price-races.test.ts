@@ -8,6 +8,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { orderItems, orders, productPrices } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { seeing } from '#tools/api-client/quotes.ts'
 import { runAtOnce } from '#tools/run-at-once.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
@@ -81,12 +82,11 @@ test(
       const payerEmail = `comprador${number}@mail.test`
       seenPrices.set(payerEmail, seenPrice)
       const reply = await visitor.call(createPreference, {
-        body: { products: [{ id, seenPrice }], payerEmail },
+        body: { products: [{ id }], seen: seeing({ id, price: seenPrice }), payerEmail },
       })
       if (reply.ok) return
       expect(reply).toMatchObject({ status: 409, code: 'ERROR_PRICE_CHANGED' })
-      const newPrice = 'changedPrices' in reply ? reply.changedPrices?.[0]?.price : undefined
-      alarms.push({ id, seen: seenPrice, shown: newPrice ?? NaN })
+      alarms.push({ id, seen: seenPrice, shown: reply.newQuote?.quote.total ?? NaN })
     })
     isOver = true
     expect(await changing).toBeGreaterThanOrEqual(PRODUCTS)

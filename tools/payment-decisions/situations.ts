@@ -13,7 +13,13 @@ export const now = new Date('2026-11-20T12:00:00Z')
 export const paidAt = new Date('2026-11-01T12:00:00Z')
 
 /** The decision about a payment also depends on these, which most situations share. */
-export const USUAL_SITUATION = { stored: [], hasRefundNews: false, liveMode: true, now }
+export const USUAL_SITUATION = {
+  stored: [],
+  hasRefundNews: false,
+  isCouponUsedUp: false,
+  liveMode: true,
+  now,
+}
 
 export type SituationOfPayment = Partial<Situation> & Pick<Situation, 'order' | 'payment'>
 

@@ -231,13 +231,7 @@ async function openTestApp(
   /** Orders products. Resolves to the id of the preference, the id of the order and the token of the order page. */
   async function order(
     person: ApiClient,
-    products: {
-      id: number
-      dynamicPrice?: number
-      seenPrice?: number
-      seenParts?: number[]
-      completes?: OwnershipProof
-    }[],
+    products: { id: number; dynamicPrice?: number; completes?: OwnershipProof }[],
     payerEmail = 'buyer@mail.test',
   ) {
     const answer = await measurePrice('orders', () =>

@@ -4,10 +4,10 @@ import {
   type ApiCaller,
   type Endpoint,
   type CallInput,
-  type ChangedPrice,
   buildPath,
   getSuccessStatus,
 } from '#contract/core/endpoint.ts'
+import type { ExplainedQuote } from '#contract/prices/quote.ts'
 import { askForProof } from './proof.ts'
 import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
 
@@ -142,9 +142,9 @@ export function parseResponse(
       ? { ok: true, status, body: reply.data as undefined }
       : { ok: false, status, code: 'UNKNOWN_ERROR' }
   }
-  const { code, issues, reason, changedPrices } = (body ?? {}) as {
+  const { code, issues, reason, newQuote } = (body ?? {}) as {
     code?: unknown
-    changedPrices?: ChangedPrice[]
+    newQuote?: ExplainedQuote
     issues?: { path: string; message: string }[]
     reason?: string
   }
@@ -154,7 +154,7 @@ export function parseResponse(
     code: isErrorCode(code) ? code : ('UNKNOWN_ERROR' satisfies ErrorCode),
     ...(issues && { issues }),
     ...(reason && { reason }),
-    ...(changedPrices && { changedPrices }),
+    ...(newQuote && { newQuote }),
     ...(retryAfter && { retryAfter: Number(retryAfter) }),
   }
 }

@@ -448,6 +448,9 @@ CREATE TABLE "coupon_uses" (
   "order_id" uuid PRIMARY KEY NOT NULL,
   "coupon_id" integer NOT NULL,
   "buyer_digest" text NOT NULL,
+  "held_until" timestamp with time zone NOT NULL,
+  "paid_at" timestamp with time zone,
+  "freed_at" timestamp with time zone,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -1306,7 +1309,10 @@ CREATE INDEX "conversion_events_unsent" ON "conversion_events" ("receiver_id","c
 CREATE INDEX "conversion_events_order_id_index" ON "conversion_events" ("order_id");
 CREATE INDEX "conversion_events_created_at_index" ON "conversion_events" ("created_at");
 CREATE UNIQUE INDEX "conversion_receivers_seller" ON "conversion_receivers" ("seller_id","kind");
-CREATE INDEX "coupon_uses_coupon_id_buyer_digest_index" ON "coupon_uses" ("coupon_id","buyer_digest");
+CREATE INDEX "coupon_uses_counting" ON "coupon_uses" ("coupon_id","buyer_digest")
+  WHERE "coupon_uses"."freed_at" is null;
+CREATE INDEX "coupon_uses_held" ON "coupon_uses" ("coupon_id")
+  WHERE "coupon_uses"."freed_at" is null and "coupon_uses"."paid_at" is null;
 CREATE UNIQUE INDEX "coupons_code" ON "coupons" ("seller_id","code");
 CREATE INDEX "jobs_due" ON "jobs" ("run_at") WHERE "jobs"."state" = 'waiting';
 CREATE INDEX "jobs_done" ON "jobs" ("finished_at") WHERE "jobs"."state" = 'done';

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { COUPON_KINDS } from '#contract/prices/coupons.ts'
+import { COUPON_KINDS } from '#contract/prices/quote.ts'
 import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { orders } from './orders.ts'
@@ -51,9 +51,8 @@ export const coupons = pgTable(
 )
 
 /**
- * The orders that were made with a coupon. Whether a use counts follows from its order alone, so that no event can
- * leave it behind: it counts while the order is paid, while a payment of it is pending, and for half an hour after it
- * was made.
+ * The uses of coupons. A use is made with its order, and counts from then on until it is freed: when the order expires,
+ * is replaced by another one of the same browser, or is refunded.
  */
 export const couponUses = pgTable(
   'coupon_uses',
@@ -66,7 +65,20 @@ export const couponUses = pgTable(
       .references(() => coupons.id),
     /** A keyed digest of the buyer's mailbox, by which the uses of one buyer are counted. */
     buyerDigest: text().notNull(),
+    /** Until when the payment page of the order is open. A voucher holds the use as long as it can be paid. */
+    heldUntil: timestamptz().notNull(),
+    /** When the order was paid; null until then. */
+    paidAt: timestamptz(),
+    /** Since when the use does not count; null while it does. */
+    freedAt: timestamptz(),
     createdAt: timestampDefaultNow(),
   },
-  table => [index().on(table.couponId, table.buyerDigest)],
+  table => [
+    index('coupon_uses_counting')
+      .on(table.couponId, table.buyerDigest)
+      .where(sql`${table.freedAt} is null`),
+    index('coupon_uses_held')
+      .on(table.couponId)
+      .where(sql`${table.freedAt} is null and ${table.paidAt} is null`),
+  ],
 )

@@ -9,7 +9,6 @@ import {
   testReceiver,
 } from '#contract/conversions.ts'
 import { deleteAccount } from '#contract/accounts/user.ts'
-import { requestFreeCopy } from '#contract/free-copies.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { refundSale } from '#contract/sales/order.ts'
@@ -21,6 +20,7 @@ import {
 } from '#simulators/conversions/start.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { orderFree } from '#tools/api-client/quotes.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 const IDS: Record<ReceiverKind, string> = {
@@ -125,8 +125,7 @@ test('orders that are free or made with Global Privacy Control are not reported'
 
   await buy([product.id], { headers: { 'sec-gpc': '1' } })
   const free = await shop.publish(seller, { price: 0 })
-  const request = { params: { id: String(free.id) }, body: { email: 'free@mail.test' } }
-  expectOk(await shop.visitor().call(requestFreeCopy, request))
+  expectOk(await orderFree(shop.visitor(), [free.id], { email: 'free@mail.test' }))
   await shop.waitForMail('free@mail.test')
   await shop.waitForJobs()
 

@@ -81,7 +81,8 @@ const insertCouponUse = () =>
   run(`with made as (
       insert into coupons (seller_id, code, kind, value) select seller_id, 'FERIA-10', 'percent', 10 from orders
         returning id),
-    used as (insert into coupon_uses (order_id, coupon_id, buyer_digest) select o.id, made.id, 'x' from orders o, made)
+    used as (insert into coupon_uses (order_id, coupon_id, buyer_digest, held_until, paid_at)
+      select o.id, made.id, 'x', o.expires_at, o.approved_at from orders o, made)
     update orders set coupon_code = 'FERIA-10', coupon_minor = 100`)
 
 /** Inserts a review of the order's item. */
@@ -199,6 +200,14 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await insertCouponUse()
       await run("insert into users (email) values ('other@creators.test')")
       await run('update coupons set seller_id = (select max(id) from users)')
+    },
+    'the use of a paid order does not count': async () => {
+      await insertCouponUse()
+      await run('update coupon_uses set freed_at = now()')
+    },
+    'the use of a paid order counts as unpaid': async () => {
+      await insertCouponUse()
+      await run('update coupon_uses set paid_at = null')
     },
     'a coupon took nothing off its order': async () => {
       await insertCouponUse()

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts'
+import type { SellerAccount } from '#server/features/payment-accounts/tokens.ts'
 import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
 
 /**
@@ -17,6 +18,15 @@ export const expireSellerPreferencesJob = defineJob<{ sellerId: number }>(
   {
     maxAttempts: LONG_OUTAGE_ATTEMPTS,
   },
+)
+
+/**
+ * The job that expires one payment preference at the provider, so that nobody can pay it. The payments feature handles
+ * the job.
+ */
+export const expirePreferenceJob = defineJob<SellerAccount & { preferenceId: string }>(
+  'expire_preference',
+  { maxAttempts: LONG_OUTAGE_ATTEMPTS, lane: 'providerWrite' },
 )
 
 /** The orders that a buyer looks for: all of an email address, or the one with a number. */
@@ -94,4 +104,26 @@ export function enqueueReconciliation(tx: Db, orderId: string): Promise<void> {
  */
 export function enqueuePreferenceExpiry(tx: Db, sellerId: number): Promise<void> {
   return enqueue(tx, expireSellerPreferencesJob, { sellerId })
+}
+
+/**
+ * Enqueues the closing of the payment page of an order that is given up, unless the page was never opened or has
+ * expired by itself.
+ */
+export async function enqueuePageClosing(
+  tx: Db,
+  {
+    sellerId,
+    collectorId,
+    preferenceId,
+    expiresAt,
+  }: { sellerId: number; collectorId: string; preferenceId: string | null; expiresAt: Date },
+): Promise<void> {
+  if (preferenceId !== null && expiresAt > new Date())
+    await enqueue(
+      tx,
+      expirePreferenceJob,
+      { sellerId, collectorId, preferenceId },
+      { dedupeKey: `${expirePreferenceJob.kind}:${preferenceId}` },
+    )
 }

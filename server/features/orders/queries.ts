@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } f
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { provedContactEmail } from '#server/db/contact-email.ts'
-import type { OrderLookup } from './job-kinds.ts'
+import { moveUse } from '#server/features/prices/service.ts'
+import { type OrderLookup, enqueuePageClosing } from './job-kinds.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
   downloadGrants,
@@ -72,12 +73,19 @@ export async function transitionOrder(
   to: OrderState,
   fields: Partial<typeof orders.$inferInsert> = {},
 ): Promise<boolean> {
+  const isGivenUp = to === 'expired' || to === 'refunded'
   const [changed] = await tx
     .update(orders)
-    .set({ ...fields, state: to })
+    .set({
+      ...fields,
+      state: to,
+      ...(isGivenUp && { paymentUrl: null, requestKey: null, requestDigest: null }),
+    })
     .where(and(eq(orders.id, order.id), eq(orders.state, order.state)))
     .returning()
   if (!changed) return false
+  if (isGivenUp) await enqueuePageClosing(tx, changed)
+  if (changed.couponCode !== null) await moveUse(tx, changed.id, to)
   await copySaleState(tx, changed)
   return true
 }

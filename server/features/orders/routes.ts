@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OrderLookup as OrderLookupBody } from '#contract/orders/order-number.ts'
 import { listPackCompletions } from '#contract/orders/completion.ts'
 import * as contract from '#contract/orders/orders.ts'
+import { getQuote } from '#contract/orders/public-quote.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readCaptchaToken, readIdempotencyKey } from '#server/http/request-headers.ts'
 import { hasPrivacyControl, readTouches } from '#server/features/sources/service.ts'
@@ -9,6 +10,7 @@ import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-ke
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase, PURCHASE_COOKIE_DAYS } from './checkout/checkout.ts'
+import { quoteCart } from './checkout/public-quote.ts'
 import { sendDownload } from './download/download.ts'
 import { sendArchive } from './download/send-archive.ts'
 import { readSecretCookie, setPurchaseCookie } from '#server/http/session-cookie.ts'
@@ -40,6 +42,19 @@ export function registerOrdersRoutes(app: FastifyInstance, context: Context): vo
         idempotencyKey: readIdempotencyKey(request),
       }),
     { limit: RATE_LIMITS_BY_IP.createPreference },
+  )
+
+  mountEndpoint(
+    app,
+    getQuote,
+    ({ body, locale, request }) =>
+      quoteCart(context, body, {
+        locale,
+        ip: toIpAddressKey(request.ip),
+        network: toNetworkKey(request.ip),
+        browserHash: readSecretCookie(request, context.config, 'purchase'),
+      }),
+    { limit: RATE_LIMITS_BY_IP.quote },
   )
 
   mountEndpoint(app, listPackCompletions, async ({ body, request }) => ({

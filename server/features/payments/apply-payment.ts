@@ -16,6 +16,7 @@ import {
   transitionOrder,
 } from '#server/features/orders/queries.ts'
 import { recordAttempt } from '#server/features/orders/events/attempt.ts'
+import { isCouponUsedUp } from '#server/features/prices/service.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
@@ -78,6 +79,7 @@ export async function applyPayment(
       stored,
       payment,
       hasRefundNews: await hasRefundNews(tx, payment),
+      isCouponUsedUp: order.couponCode !== null && (await isCouponUsedUp(tx, order.id)),
       liveMode: context.config.mercadoPago.liveMode,
       now: new Date(),
     }

@@ -1,27 +1,10 @@
-import type { Transaction } from '#server/db/client.ts'
 import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { findPayments } from '#server/features/orders/queries.ts'
 import { isPaymentPending, toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import { withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
-import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
-import { expirePreferenceJob } from './job-kinds.ts'
-
-/** Enqueues the job that makes the payment page of an order expire. */
-export async function closePaymentPage(
-  tx: Transaction,
-  { sellerId, collectorId, preferenceId }: OrderRow,
-): Promise<void> {
-  if (preferenceId === null) return
-  await enqueue(
-    tx,
-    expirePreferenceJob,
-    { sellerId, collectorId, preferenceId },
-    { dedupeKey: `${expirePreferenceJob.kind}:${preferenceId}` },
-  )
-}
 
 /**
  * Cancels the payments of an order that are not made yet, such as a voucher. A payment that was made in the meantime is

@@ -7,7 +7,7 @@ import { type SellerAccount, withSellerToken } from '#server/features/payment-ac
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
-import { expirePreferenceJob } from './job-kinds.ts'
+import { expirePreferenceJob } from '#server/features/orders/job-kinds.ts'
 
 /** Finds the open payment preferences of a seller that must no longer be paid, and enqueues the expiry of each. */
 export async function enqueuePreferenceExpiries({ db }: Context, sellerId: number): Promise<void> {

@@ -1,4 +1,3 @@
-import type { SellerAccount } from '#server/features/payment-accounts/tokens.ts'
 import { LONG_OUTAGE_ATTEMPTS, defineJob } from '#server/jobs/queue.ts'
 
 /** The job that processes one stored webhook event. */
@@ -6,12 +5,6 @@ export const processWebhookEventJob = defineJob<{ eventId: number }>('process_we
   lane: 'webhook',
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
-
-/** The job that expires one payment preference at the provider, so that nobody can pay it. */
-export const expirePreferenceJob = defineJob<SellerAccount & { preferenceId: string }>(
-  'expire_preference',
-  { maxAttempts: LONG_OUTAGE_ATTEMPTS, lane: 'providerWrite' },
-)
 
 /** The job that emails the admins about the orders that need a decision. */
 export const mailReviewsJob = defineJob<Record<string, never>>('mail_reviews', {

@@ -2,6 +2,7 @@ import { HOUR_MS } from '#contract/core/time.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import {
   enqueueReconciliation,
+  expirePreferenceJob,
   expireSellerPreferencesJob,
   reconcileOrderJob,
 } from '#server/features/orders/job-kinds.ts'
@@ -9,12 +10,7 @@ import type { Worker } from '#server/jobs/worker.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
 import { enqueuePreferenceExpiries, expirePreference } from './expire-preferences.ts'
-import {
-  expirePreferenceJob,
-  mailReviewsJob,
-  processWebhookEventJob,
-  refundPaymentJob,
-} from './job-kinds.ts'
+import { mailReviewsJob, processWebhookEventJob, refundPaymentJob } from './job-kinds.ts'
 import { sumCommissionOfDays } from './ledger/commission-queries.ts'
 import { bookUnbookedPayments } from './ledger/book-payments.ts'
 import { returnSurplusOfOrders } from './refunds/return-surplus.ts'

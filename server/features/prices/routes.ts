@@ -4,12 +4,9 @@ import * as coupons from '#contract/prices/coupons.ts'
 import * as packs from '#contract/prices/packs.ts'
 import * as prices from '#contract/prices/price-changes.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
-import { toIpAddressKey, toNetworkKey } from '#server/http/rate-limit/address-key.ts'
-import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import type { Context } from '#server/context.ts'
 import { setBump } from './bumps/bumps.ts'
 import { changeManyPrices, listBatches, undoBatch } from './changes/price-changes.ts'
-import { checkCoupon } from './coupons/check.ts'
 import { createCoupon, listCoupons, updateCoupon } from './coupons/coupons.ts'
 import { setPackParts } from './packs/packs.ts'
 
@@ -31,15 +28,5 @@ export function registerPricesRoutes(app: FastifyInstance, context: Context): vo
   mountEndpoint(app, coupons.createCoupon, ({ user, body }) => createCoupon(context, user.id, body))
   mountEndpoint(app, coupons.updateCoupon, ({ user, params, body }) =>
     updateCoupon(context, { sellerId: user.id, id: params.id }, body),
-  )
-  mountEndpoint(
-    app,
-    coupons.checkCoupon,
-    ({ body, request }) =>
-      checkCoupon(context, body, {
-        ip: toIpAddressKey(request.ip),
-        network: toNetworkKey(request.ip),
-      }),
-    { limit: RATE_LIMITS_BY_IP.couponCheck },
   )
 }

@@ -164,6 +164,23 @@ const selectProductsByIds = buildForEachLocale(locale =>
   ),
 )
 
+/** Finds the products of a cart that have public pages, with the parts of packs, in no sequence. */
+export function findPublicProducts(
+  db: Database,
+  ids: readonly number[],
+  locale: Locale,
+): Promise<(ProductRow & { pack: PackPartRow[] | null })[]> {
+  return selectPublicProducts[locale](db).execute({ ids })
+}
+
+const selectPublicProducts = buildForEachLocale(locale =>
+  prepareOnce(db =>
+    selectProductsWith(db, locale, { files: filesOnSale, pack: partsColumn })
+      .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, hasPageCondition))
+      .prepare(`public_products_${locale}`),
+  ),
+)
+
 /** Tells whether a product has a public page. */
 export async function hasPublicPage(db: Db, id: number): Promise<boolean> {
   const rows = await selectIdWithPage(db).execute({ id })

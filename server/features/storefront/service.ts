@@ -2,7 +2,7 @@
 
 // These functions read products with a public page.
 export { findPublicProduct, hasPublicPage } from './queries.ts'
-export { listSellerProducts } from './product-page/read.ts'
+export { listQuotedProducts, listSellerProducts } from './product-page/read.ts'
 export { findSellerId } from './lists/seller-products.ts'
 
 // This function builds a search query for product names.

@@ -6,10 +6,10 @@ import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { findPayments, runOrderTransaction } from '#server/features/orders/queries.ts'
+import { enqueuePageClosing } from '#server/features/orders/job-kinds.ts'
 import { closeWithdrawnGrants } from '#server/features/orders/grant-queries.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
-import { closePaymentPage } from '#server/features/payments/cancel-payments.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
@@ -189,6 +189,6 @@ async function createWithdrawal(
     await refundItems(tx, { orderId: order.id, code, itemIds })
   }
   // Nobody pays an order that its buyer gives back.
-  if (found.option !== 'answer') await closePaymentPage(tx, order)
+  if (found.option !== 'answer') await enqueuePageClosing(tx, order)
   if (!dueAt) await enqueue(tx, followWithdrawalJob, { orderId: order.id })
 }

@@ -99,7 +99,7 @@ test('the period of an order that was paid again counts from the last payment', 
   await shop.provider.changePayment(paymentId, 'refund')
   await shop.waitForOrderState(token, 'refunded')
 
-  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.provider.pay({ preferenceId, outcome: 'approved', wasBegun: true })
   await shop.waitForOrderState(token, 'approved')
 
   expect((await readWithdrawal(shop, token)).option).toBe('refund')

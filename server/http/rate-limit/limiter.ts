@@ -33,7 +33,7 @@ export const RATE_LIMITS_BY_IP = {
   linkPassword: { name: 'link_password', max: 20, seconds: 3600 },
   orderResend: { name: 'order_resend', max: 20, seconds: 3600 },
   createPreference: { name: 'create_preference', max: 30, seconds: 60 },
-  couponCheck: { name: 'coupon_check', max: 60, seconds: 600 },
+  quote: { name: 'quote', max: 120, seconds: 60 },
   support: { name: 'support', max: 10, seconds: 3600 },
   report: { name: 'report', max: 10, seconds: 3600 },
   availability: { name: 'availability', max: 20, seconds: 3600 },

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { ENDPOINTS } from '#contract/index.ts'
 import { type Endpoint, getSuccessStatus } from '#contract/core/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
+import { ExplainedQuote } from '#contract/prices/quote-schemas.ts'
 import { EXAMPLES } from '#contract/examples/index.ts'
 import { errorText } from '#messages/errors'
 import type { Config } from '#server/config.ts'
@@ -80,18 +81,9 @@ export function buildOpenApiDocument({ brandName, publicOrigin }: Config) {
               description:
                 'With ERROR_USER_SUSPENDED: the reason, as an admin wrote it for the user.',
             },
-            changedPrices: {
-              type: 'array',
-              description:
-                'With ERROR_PRICE_CHANGED: the price now, in whole units; for a dynamic price, the minimum.',
-              items: {
-                type: 'object',
-                properties: {
-                  id: { type: 'integer' },
-                  price: { type: 'integer' },
-                  isPriceDynamic: { type: 'boolean' },
-                },
-              },
+            newQuote: {
+              ...jsonSchema(ExplainedQuote, 'output'),
+              description: 'With ERROR_PRICE_CHANGED: the quote that the buyer has not seen.',
             },
             issues: {
               type: 'array',

@@ -19,6 +19,7 @@ const REVIEW_REASONS: Record<ReviewReason, () => string> = {
   another_collector: m.review_another_collector,
   another_currency: m.review_another_currency,
   another_amount: m.review_another_amount,
+  coupon_used_up: m.review_coupon_used_up,
   not_live_mode: m.review_not_live_mode,
   fraud_alert: m.review_fraud_alert,
   account_unreadable: m.review_account_unreadable,

@@ -1,21 +1,23 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { getPublicProduct, type ProductDetail } from '#contract/storefront/product-page.ts'
+import { type QuotedProduct, getQuote } from '#contract/orders/public-quote.ts'
+import type { QuoteFacts } from '#contract/prices/quote.ts'
 import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
-import { CouponCopyForm } from '#web/features/orders/coupons/coupon-copy-form.tsx'
 import { CouponField } from '#web/features/orders/coupons/coupon-field.tsx'
 import { useCoupon } from '#web/features/orders/coupons/use-coupon.ts'
-import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
+import { FreeOrderForm } from '#web/features/orders/checkout/free-order-form.tsx'
 import { getLeastPrices } from '#web/features/orders/checkout/least-prices.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
-import { OrderLine } from '#web/features/orders/checkout/order-line.tsx'
+import { OrderLine, findCouponPrice } from '#web/features/orders/checkout/order-line.tsx'
+import { useQuoteFacts, withFacts } from '#web/features/orders/checkout/quote-facts.ts'
 import { NotSoldNotice } from '#web/features/orders/checkout/not-sold-notice.tsx'
 import { paths } from '#web/paths.ts'
+import { isFree } from '#web/shared/product-price.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { persistently } from '#web/ui/load-code.ts'
@@ -97,30 +99,28 @@ function CartPage({ isHydrated }: { isHydrated: boolean }) {
   )
 }
 
-type LoadedProducts = { products: ProductDetail[] } | { hasFailed: true }
+type LoadedCart = { products: readonly QuotedProduct[]; facts: QuoteFacts } | { hasFailed: true }
 
-/** Loads the products of the cart. Products that no longer exist are removed from the cart. */
-function useCartProducts(ids: readonly number[]) {
-  const [loaded, setLoaded] = useState<LoadedProducts>()
+const NO_FACTS: QuoteFacts = { products: [], bumps: [], credits: [], coupon: null }
+
+/** Loads the products of the cart with their prices. Products that no longer exist are removed from the cart. */
+function useLoadedCart(ids: readonly number[]) {
+  const [loaded, setLoaded] = useState<LoadedCart>()
   const [removedCount, setRemovedCount] = useState(0)
   const idList = ids.join()
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
-      const requestedIds = idList.split(',').filter(Boolean)
-      const answers = await Promise.all(
-        requestedIds.map(id => callEndpoint(getPublicProduct, { params: { id } })),
-      )
+      const requestedIds = idList.split(',').map(Number)
+      const body = { products: requestedIds.map(id => ({ id })) }
+      const result = await callEndpoint(getQuote, { body })
       if (!isCurrent) return
-      const missingIds = requestedIds
-        .filter((_, index) => answers[index]?.status === 404)
-        .map(Number)
-      if (missingIds.length > 0) {
-        setRemovedCount(count => count + missingIds.length)
-        return removeFromCart(missingIds)
-      }
-      const products = answers.flatMap(result => (result.ok ? [result.body] : []))
-      setLoaded(products.length === requestedIds.length ? { products } : { hasFailed: true })
+      if (!result.ok) return setLoaded({ hasFailed: true })
+      const { products, facts } = result.body
+      const missingIds = requestedIds.filter(id => products.every(product => product.id !== id))
+      if (missingIds.length === 0) return setLoaded({ products, facts })
+      setRemovedCount(count => count + missingIds.length)
+      removeFromCart(missingIds)
     }
     void load()
     return () => {
@@ -139,12 +139,15 @@ function CheckoutOrder({
   onRetry: () => void
   onRemoved: () => void
 }) {
-  const { loaded, removedCount } = useCartProducts(ids)
-  const { changedPrices, setChangedPrices } = useChangedPrices(loaded)
-  const cartProducts = loaded && 'products' in loaded ? loaded.products : []
-  // The loaded list still contains a product that was removed from the cart, so it is filtered.
-  const products = cartProducts.filter(({ id }) => ids.includes(id))
-  const couponState = useCoupon(products.map(product => withChangedPrice(product, changedPrices)))
+  const { loaded, removedCount } = useLoadedCart(ids)
+  const cart = loaded && 'products' in loaded ? loaded : { products: [], facts: NO_FACTS }
+  const quoteFacts = useQuoteFacts(loaded, cart.facts)
+  const { facts, setFacts } = quoteFacts
+  const products = cart.products
+    // The loaded list still contains a product that was removed from the cart, so it is filtered.
+    .filter(({ id }) => ids.includes(id))
+    .map(product => withFacts(product, facts))
+  const couponState = useCoupon(products, quoteFacts)
   if (!loaded) return <CheckoutSkeleton count={ids.length} />
   if ('hasFailed' in loaded)
     return (
@@ -159,7 +162,9 @@ function CheckoutOrder({
       </div>
     )
   const isPaused = products.some(product => product.isPaused)
-  const isPayable = !isPaused && products.every(({ hasAuth }) => hasAuth)
+  const isPayable = !isPaused && products.every(product => product.hasAuth || isFree(product))
+  const { quoted } = couponState
+  const [first] = products
   return (
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
       <div className="grid gap-4">
@@ -172,37 +177,37 @@ function CheckoutOrder({
           {products.map(product => (
             <CartLine
               key={product.id}
-              product={withChangedPrice(product, changedPrices)}
-              couponPrice={couponState.prices.get(product.id)}
+              product={product}
+              couponPrice={findCouponPrice(quoted, product.id)}
               onRemoved={onRemoved}
             />
           ))}
         </ul>
       </div>
       <Card panel className="grid gap-5 max-sm:px-5">
-        {isPayable ? (
+        {isPayable && first ? (
           <>
-            {products[0] && (
-              <CouponField
-                state={couponState}
-                firstCode={undefined}
-                currency={products[0].currency}
-              />
+            {(couponState.applied || quoted.total > 0) && (
+              <CouponField state={couponState} firstCode={undefined} currency={first.currency} />
             )}
-            {couponState.offer && couponState.isFree ? (
-              <CouponCopyForm code={couponState.offer.code} ids={products.map(({ id }) => id)} />
+            {quoted.total === 0 ? (
+              <FreeOrderForm
+                ids={products.map(({ id }) => id)}
+                facts={facts}
+                onNewFacts={setFacts}
+              />
             ) : (
               <>
                 <BuyForm
-                  coupon={couponState.coupon}
                   items={products}
                   label={m.checkout_title()}
                   entry="cart"
                   initialValues={getLeastPrices(products)}
                   totalLabel={m.checkout_total()}
-                  onPricesChanged={setChangedPrices}
+                  facts={facts}
+                  onNewFacts={setFacts}
                 />
-                {products[0] && <PaymentMethodBadges currency={products[0].currency} />}
+                <PaymentMethodBadges currency={first.currency} />
                 <PurchaseAssurances
                   guaranteeDays={Math.min(...products.map(({ guaranteeDays }) => guaranteeDays))}
                 />

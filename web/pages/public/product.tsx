@@ -3,7 +3,11 @@ import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { getArchivedProduct } from '#contract/storefront/archived-product.ts'
 import type { ProductAddress } from '#contract/products/product-path.ts'
 import { getPublicProduct } from '#contract/storefront/product-page.ts'
-import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
+import {
+  readPageFacts,
+  useQuoteFacts,
+  withFacts,
+} from '#web/features/orders/checkout/quote-facts.ts'
 import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
@@ -81,7 +85,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, text, couponLink, links, seller, others, related, reviews, page } = loaderData
   const nonce = use(NonceContext)
   const { withdrawal } = useSiteSettings()
-  const { changedPrices, setChangedPrices } = useChangedPrices(product)
+  const { facts, setFacts } = useQuoteFacts(product, readPageFacts([product], product.bump))
   return (
     <>
       <script
@@ -109,15 +113,13 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             key={product.id}
             product={product}
             couponLink={couponLink}
-            changedPrices={changedPrices}
-            onPricesChanged={setChangedPrices}
+            facts={facts}
+            onNewFacts={setFacts}
           />
         }
         end={<ReportLink id={product.id} name={product.name} />}
       />
-      {isAvailable(product) && (
-        <BuyBar key={product.id} product={withChangedPrice(product, changedPrices)} />
-      )}
+      {isAvailable(product) && <BuyBar key={product.id} product={withFacts(product, facts)} />}
       <MoreProducts username={product.username} others={others} related={related} />
     </>
   )

@@ -52,6 +52,8 @@ export const MONEY_RULES: readonly SqlRule[] = [
       left join coupons c on c.id = u.coupon_id
       where ${isExamined('o.id')} and (u.order_id is not null or o.coupon_code is not null) and (
         c.code is distinct from o.coupon_code or c.seller_id <> o.seller_id or coalesce(o.coupon_minor, 0) <= 0
+        or (o.state in ('expired', 'refunded')) <> (u.freed_at is not null) and o.state <> 'review'
+        or o.state = 'approved' and u.paid_at is null
       )`,
   },
   {

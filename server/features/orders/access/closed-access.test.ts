@@ -157,7 +157,7 @@ describe('while the downloads are closed', () => {
     await shop.provider.changePayment(paymentId, 'refund')
     await shop.waitForOrderState(token, 'refunded')
 
-    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+    await shop.provider.pay({ preferenceId, outcome: 'approved', wasBegun: true })
     await shop.waitForOrderState(token, 'approved')
 
     expect(await shop.readOrder(token)).toMatchObject({ detail: 'delivered', accessClosing: null })

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { createPreference } from '#contract/orders/orders.ts'
 import { ORDER_ENTRIES } from '#contract/orders/payment-link.ts'
 import { orders } from '#server/db/schema/index.ts'
+import type { SeenQuote } from '#contract/prices/quote.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { seeing } from '#tools/api-client/quotes.ts'
 import { recordQueries } from '#tools/test-app/query-plans.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -159,37 +161,36 @@ describe('checkout', () => {
     const seller = await shop.seller()
     const book = await shop.publish(seller, { price: 8900 })
     const song = await shop.publish(seller, { price: 500, isPriceDynamic: true })
-    const buy = (products: { id: number; seenPrice?: number; dynamicPrice?: number }[]) =>
-      shop.visitor().call(createPreference, { body: { products, payerEmail: 'ana@mail.test' } })
-    const dearerBook = { id: book.id, price: 8900, isPriceDynamic: false }
-    const dearerSong = { id: song.id, price: 500, isPriceDynamic: true }
+    const payerEmail = 'ana@mail.test'
+    const buy = (products: { id: number; dynamicPrice?: number }[], seen?: SeenQuote) =>
+      shop.visitor().call(createPreference, { body: { products, seen, payerEmail } })
+    const dearerBook = { id: book.id, price: 8900, why: 'seller' }
+    const dearerSong = { id: song.id, price: 500 }
 
     expect(
-      await buy([
-        { id: book.id, seenPrice: 7900 },
-        { id: song.id, seenPrice: 400, dynamicPrice: 450 },
-      ]),
+      await buy(
+        [{ id: book.id }, { id: song.id, dynamicPrice: 450 }],
+        seeing({ id: book.id, price: 7900 }, { id: song.id, price: 450 }),
+      ),
     ).toMatchObject({
       status: 409,
       code: 'ERROR_PRICE_CHANGED',
-      changedPrices: [dearerBook, dearerSong],
+      newQuote: {
+        quote: { lines: [dearerBook, dearerSong], total: 9400 },
+        facts: { products: [{ id: book.id }, { id: song.id, price: 500, isPriceDynamic: true }] },
+      },
     })
-    // The price was the buyer's choice when the page was loaded and is fixed now, or the other way round.
+    // The price was the buyer's choice, as far as a program knows, and is fixed now; or the other way round.
     expect(await buy([{ id: book.id, dynamicPrice: 9900 }])).toMatchObject({
       code: 'ERROR_PRICE_CHANGED',
-      changedPrices: [dearerBook],
+      newQuote: { quote: { lines: [dearerBook] } },
     })
-    expect(await buy([{ id: song.id, seenPrice: 600 }])).toMatchObject({
-      code: 'ERROR_PRICE_CHANGED',
-      changedPrices: [dearerSong],
-    })
+    expect(await buy([{ id: song.id }])).toMatchObject({ code: 'INVALID_DATA' })
     expect(await shop.db.$count(orders)).toBe(0)
 
     // A lower price is charged, and so is a buyer's choice that is still enough.
-    await shop.order(shop.visitor(), [
-      { id: book.id, seenPrice: 9900 },
-      { id: song.id, seenPrice: 400, dynamicPrice: 600 },
-    ])
+    const seen = seeing({ id: book.id, price: 9900 }, { id: song.id, price: 600 })
+    expectOk(await buy([{ id: book.id }, { id: song.id, dynamicPrice: 600 }], seen))
     const [order] = await shop.db.select().from(orders)
     expect(order).toMatchObject({ totalMinor: 950_000, feeMinor: 190_000 })
   })

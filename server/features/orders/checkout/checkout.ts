@@ -4,18 +4,15 @@ import type { Touch } from '#contract/orders/touches.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { toMinor } from '#contract/core/money.ts'
 import { sum } from '#contract/core/sum.ts'
-import { DAY_MS, daysAgo, HOUR_MS } from '#contract/core/time.ts'
+import { daysAgo, HOUR_MS } from '#contract/core/time.ts'
 import type { Locale } from '#messages/runtime'
-import { type SoldPartRow, findBumps, findParts } from '#server/features/prices/service.ts'
+import { type CouponRow, findCoupon } from '#server/features/prices/service.ts'
 import type { PaymentAccountRow } from '#server/features/payment-accounts/queries.ts'
 import {
   refreshExpiringTokens,
-  requireLinkedAccount,
   withAccountToken,
 } from '#server/features/payment-accounts/tokens.ts'
 import { findSource } from '#server/features/sources/service.ts'
-import { findUsableCoupon } from '#server/features/prices/service.ts'
-import { reserveUse } from '#server/features/prices/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type IdempotentRequest,
@@ -24,19 +21,19 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
-import type { Database, Transaction } from '#server/db/client.ts'
+import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { toMailbox } from '#server/mail/mailbox.ts'
 import type { Context } from '#server/context.ts'
-import { proveOrders } from '../completion/completion.ts'
-import { type OwnedPart, findOwnedParts } from '../completion/queries.ts'
-import { enqueuePreferenceExpiry } from '../job-kinds.ts'
 import { computeNextReconciliation } from '../rules/payment-state.ts'
 import { recordOrderEvent } from '../events/record.ts'
 import { findOrderItems } from '../queries.ts'
 import type { OrderRow } from '../rules/rows.ts'
+import { holdUse, lockCoupon } from './coupon-use.ts'
+import { giveOrder, isFree } from './free-order.ts'
+import { toOrderItems } from './order-items.ts'
 import { countOrder } from './order-limits.ts'
 import { openPaymentPage } from './payment-page.ts'
-import { priceCart } from './pricing.ts'
 import {
   type ProductForSale,
   clearRequestKey,
@@ -44,12 +41,14 @@ import {
   findProductsForSale,
   hasBought,
   insertOrder,
-  lockProductsForShare,
 } from './queries.ts'
+import { computeQuoteExpiry } from './order-expiry.ts'
+import { refuseQuote, requireQuote } from './quote-checks.ts'
+import { readCartFacts, sumCouponDiscount } from './quote-facts.ts'
+import { requireOneSeller, requireOpenSales, requireSameAccount } from './seller-checks.ts'
 
 /** How long after an order the browser that made it is recognized. A voucher can be paid for about as long. */
 export const PURCHASE_COOKIE_DAYS = 7
-const PREFERENCE_DAYS = 3
 /** The number of seconds after which buyers should try again while the operator accepts no orders. */
 const CLOSED_RETRY_SECONDS = 300
 const REQUEST_KEY_HOURS = 24
@@ -58,10 +57,6 @@ const REQUEST_KEY_HOURS = 24
  * stranger who orders under somebody's email cannot keep that person from buying.
  */
 const PURCHASES_PER_BUYER_AND_PRODUCT = { name: 'buyer_at_product', max: 10, seconds: 600 }
-
-/** Returns when the payment page of an order expires. */
-export const computeOrderExpiry = (createdAt: Date): Date =>
-  new Date(createdAt.getTime() + PREFERENCE_DAYS * DAY_MS)
 
 /** What a request to buy a cart has besides the cart: the buyer's language and the idempotency key. */
 export interface BuyerContext {
@@ -96,20 +91,19 @@ interface StartedOrder {
 
 /**
  * Creates an order for a cart and opens a hosted payment page for the order. The order is committed before the provider
- * is called, since a webhook event about the payment may arrive before the provider's reply.
+ * is called, since a webhook event about the payment may arrive before the provider's reply. A cart that costs nothing
+ * is given: the link to its files is emailed.
+ * @returns the page to send the buyer to; with `isEmailed` the one that says where the files are
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale;
  *   DIFFERENT_SELLERS_PRODUCT if the products have several sellers or the seller cannot be paid;
  *   INVALID_REFRESH_TOKEN if the seller's account no longer accepts payments;
- *   ERROR_PRICE_CHANGED if the buyer has not seen a price;
- *   ERROR_PACK_CHANGED if a pack lacks a part that the buyer has seen;
- *   ERROR_PART_TWICE if a product is in the cart twice by way of a pack;
- *   ERROR_COUPON_… if the coupon cannot be used, or takes off less than the page showed;
+ *   ERROR_PRICE_CHANGED with the new quote, if it is worse than what the page showed or cannot be ordered;
  *   ERROR_ALREADY_BOUGHT if the browser has bought one of the products with the email in the last 30 days and does not
  *     say that it buys again;
  *   INVALID_DATA if an offer is below the asked price, a product is in the cart twice or the idempotency key was used
  *     with another cart;
- *   ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often, or as `countOrder`;
- *   ERROR_CAPTCHA_FAILED as `countOrder`;
+ *   ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often, or as `countOrder` and `giveOrder`;
+ *   ERROR_CAPTCHA_FAILED as `countOrder` and `giveOrder`;
  *   ERROR_UNEXPECTED_SERVER with 502 if the provider fails;
  *   ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
  */
@@ -117,33 +111,60 @@ export async function startPurchase(
   context: Context,
   cart: Purchase,
   buyer: BuyerContext,
-): Promise<{ init_point: string }> {
+): Promise<{ init_point: string; isEmailed?: boolean }> {
+  const ids = cart.products.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
+  const products = await findProductsForSale(context.db, ids)
+  const { sellerId } = requireOneSeller(ids, products)
+  const coupon =
+    cart.coupon === undefined
+      ? undefined
+      : await findCoupon(context, { sellerId, code: cart.coupon }, buyer)
+  if (isFree(cart, { products, coupon })) {
+    await giveOrder(context, cart, { ...buyer, sellerId, coupon })
+    return { init_point: `${context.config.publicOrigin}/order`, isEmailed: true }
+  }
+  return { init_point: await openOrder(context, cart, { ...buyer, products, coupon }) }
+}
+
+/** A buyer who pays, with the products and the coupon as they were before anything was locked. */
+interface PayingBuyer extends BuyerContext {
+  products: ProductForSale[]
+  coupon: CouponRow | undefined
+}
+
+/** Creates the order of a cart that costs something, and returns its payment page. */
+async function openOrder(
+  context: Context,
+  cart: Purchase,
+  { products, coupon, ...buyer }: PayingBuyer,
+): Promise<string> {
+  const { db, provider } = context
   if (!context.config.acceptsOrders)
     throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'ACCEPT_ORDERS is off', {
       retryAfter: CLOSED_RETRY_SECONDS,
     })
+  const ids = cart.products.map(({ id }) => id)
   const request = digestRequest(buyer.idempotencyKey, cart)
   try {
     // While the provider is down, no order is inserted that nobody can pay.
-    context.provider.assertAvailable()
+    provider.assertAvailable()
     const { order, ...started } = await runOnce<StartedOrder>(
       request,
       request => findRepeatedOrder(context, request),
-      () => reserveOrder(context, cart, buyer, request),
+      () => reserveOrder(context, cart, { ...buyer, products, coupon, request }),
     )
-    // Only the order of a repeated request is checked here, since it may be hours old. A new order was just checked
-    // while its products were locked.
-    const account = started.account ?? (await requireStillForSale(context, cart, order))
-    if (order.paymentUrl) return { init_point: order.paymentUrl }
-    const items = started.items ?? (await findOrderItems(context.db, order.id))
+    // The order of a repeated request may be hours old.
+    const account = started.account ?? requireSameAccount(requireOneSeller(ids, products), order)
+    if (order.paymentUrl) return order.paymentUrl
+    const items = started.items ?? (await findOrderItems(db, order.id))
     const { paymentUrl, mayBePaid } = await openPaymentPage(context, order, items, account)
-    if (!mayBePaid) {
-      // A product stopped being for sale during the provider's call. The job that expires preferences did not find the
-      // new preference yet, so the job is enqueued again.
-      await enqueuePreferenceExpiry(context.db, order.sellerId)
-      await requireStillForSale(context, cart, order)
-    }
-    return { init_point: paymentUrl }
+    if (mayBePaid) return paymentUrl
+    // During the provider's call a product stopped being for sale, or another order of the browser replaced this one.
+    requireSameAccount(requireOneSeller(ids, await findProductsForSale(db, ids)), order)
+    throw new ApiError('ERROR_SERVICE_UNAVAILABLE', `order ${order.id} was replaced`, {
+      retryAfter: 1,
+    })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.fault === 'unavailable' && error.retryAfter !== undefined)
@@ -181,50 +202,40 @@ async function findRepeatedOrder(
 async function reserveOrder(
   context: Context,
   cart: Purchase,
-  buyer: BuyerContext,
-  request: IdempotentRequest | undefined,
+  {
+    products: forSale,
+    request,
+    ...buyer
+  }: PayingBuyer & { request: IdempotentRequest | undefined },
 ): Promise<StartedOrder> {
-  const {
-    db,
-    limiter,
-    config: { currency },
-  } = context
+  const { db, limiter, config } = context
   const ids = cart.products.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
   if (!cart.buyAgain) await requireNotBought(db, cart, buyer)
   for (const id of ids)
     await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${buyer.ip}:${cart.payerEmail}:${id}`)
   await countOrder(limiter, buyer)
-  // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
-  const forSale = await findProductsForSale(db, ids)
   const seller = requireOneSeller(ids, forSale)
-  const couponId =
-    cart.coupon && (await findUsableCoupon(context, { ...seller, ...cart.coupon }, buyer)).id
-  const packIds = forSale.filter(({ isPack }) => isPack).map(({ id }) => id)
+  // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
   const account = await refreshExpiringTokens(context, requireOpenSales(seller))
   // While the provider refuses the calls of this seller, no order is inserted either.
   await withAccountToken(context, account, async accessToken =>
     context.provider.assertAvailable(accessToken),
   )
-
   const source = await findSource(db, buyer.touches, { sellerId: seller.sellerId, ownIds: ids })
+  const buyerDigest = context.addressTokens.digest(toMailbox(cart.payerEmail))
 
   return runTransaction(db, async tx => {
-    const products = await lockProductsForShare(tx, ids, packIds)
-    const parts = packIds.length > 0 ? await findParts(tx, packIds) : []
-    const ownedParts = await findPartsOfCompleted(tx, context, { cart, buyer, parts })
-    const use =
-      couponId === undefined
-        ? undefined
-        : await reserveUse(tx, context.addressTokens, couponId, { ...buyer, ...cart })
-    const { lines: items, couponMinor } = priceCart(context.config, cart, {
-      products,
-      parts,
-      ownedParts,
-      bumps: await findBumpsOfCart(tx, cart),
-      coupon: use?.coupon,
+    const coupon = await lockCoupon(tx, buyer.coupon, buyer.browserHash)
+    const cartFacts = await readCartFacts({ ...context, db: tx }, cart, {
+      lock: true,
+      coupon,
+      browserHash: buyer.knownBrowserHash,
+      buyerDigest,
     })
-    requireSeenTotal(cart, sum(items.map(({ priceMinor }) => priceMinor)))
+    const quoted = requireQuote(cart, cartFacts.facts)
+    // What costs nothing now is given by email, which the buyer has to agree to.
+    if (quoted.total === 0) throw refuseQuote(quoted, cartFacts.facts)
+    const items = toOrderItems(quoted, cartFacts, config)
     const createdAt = new Date()
     const order = await insertOrder(
       tx,
@@ -237,66 +248,29 @@ async function reserveOrder(
         termsVersion: context.termsVersion,
         entry: cart.entry ?? null,
         allowsConversions: buyer.allowsConversions,
-        ...(use && { couponCode: use.coupon.code, couponMinor }),
+        ...(coupon && { couponCode: coupon.code, couponMinor: sumCouponDiscount(quoted) }),
         source: source?.source ?? null,
         sourceMedium: source?.medium || null,
         sourceCampaign: source?.campaign || null,
         referrerHost: source?.referrerHost || null,
         state: 'open',
-        currency,
-        totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),
+        currency: config.currency,
+        totalMinor: toMinor(quoted.total),
         feeMinor: sum(items.map(({ feeMinor }) => feeMinor)),
         providerKey: randomUUID(),
         browserHash: buyer.browserHash,
         requestKey: request?.key ?? null,
         requestDigest: request?.digest ?? null,
         createdAt,
-        expiresAt: computeOrderExpiry(createdAt),
+        expiresAt: computeQuoteExpiry(createdAt, quoted, { ...cartFacts, coupon }),
         nextCheckAt: computeNextReconciliation(createdAt, 0, createdAt) ?? null,
       },
       items,
     )
-    await use?.insert(order.id)
+    if (coupon) await holdUse(tx, order, { couponId: coupon.id, buyerDigest })
     await recordOrderEvent(tx, order.id, 'ordered')
     return { order, items, account }
   })
-}
-
-/**
- * @throws ApiError ERROR_COUPON_CHANGED if the buyer would pay more than the page showed with the coupon, or nothing,
- * which is no purchase but a free copy
- */
-function requireSeenTotal({ coupon }: Purchase, totalMinor: number): void {
-  if (coupon && (totalMinor === 0 || totalMinor > toMinor(coupon.seenTotal)))
-    throw new ApiError('ERROR_COUPON_CHANGED')
-}
-
-/**
- * Finds what the buyer has of the packs that the cart completes.
- * @throws ApiError ERROR_ALREADY_BOUGHT if the buyer has all of a pack and does not say that it is bought again
- */
-async function findPartsOfCompleted(
-  tx: Transaction,
-  context: Context,
-  { cart, buyer, parts }: { cart: Purchase; buyer: BuyerContext; parts: SoldPartRow[] },
-): Promise<OwnedPart[]> {
-  const ownedParts: OwnedPart[] = []
-  for (const { id, completes } of cart.products) {
-    const partIds = parts.filter(({ packId }) => packId === id).map(part => part.id)
-    if (!completes || partIds.length === 0) continue
-    const proved = await proveOrders({ ...context, db: tx }, completes, buyer.knownBrowserHash)
-    const owned = await findOwnedParts(tx, proved, partIds)
-    if (owned.length === partIds.length && !cart.buyAgain)
-      throw new ApiError('ERROR_ALREADY_BOUGHT')
-    ownedParts.push(...owned)
-  }
-  return ownedParts
-}
-
-/** Finds what is offered beside the products of a cart, if it holds something that was. */
-function findBumpsOfCart(tx: Transaction, { products }: Purchase) {
-  const ids = products.flatMap(({ bumpOf }) => bumpOf ?? [])
-  return ids.length === 0 ? [] : findBumps(tx, ids)
 }
 
 /** @throws ApiError ERROR_ALREADY_BOUGHT if the browser has bought one of the products with the same email lately */
@@ -312,52 +286,4 @@ async function requireNotBought(
   const since = daysAgo(LIMITS.grantDays)
   if (await hasBought(db, ids, { payerEmail, browserHash, since }))
     throw new ApiError('ERROR_ALREADY_BOUGHT')
-}
-
-/**
- * Requires that all products of a cart are for sale and belong to one seller.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the products have
- * several sellers
- */
-export function requireOneSeller(
-  ids: number[],
-  products: ProductForSale[],
-): Pick<ProductForSale, 'sellerId' | 'salesClosedAt' | 'account'> {
-  const missingId = ids.find(id => products.every(product => product.id !== id))
-  if (missingId !== undefined) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${missingId}`)
-  const [first, ...others] = products
-  if (!first || others.some(({ sellerId }) => sellerId !== first.sellerId))
-    throw new ApiError('DIFFERENT_SELLERS_PRODUCT')
-  return first
-}
-
-/**
- * Requires that a seller can receive a new sale.
- * @throws ApiError as `requireLinkedAccount`; DIFFERENT_SELLERS_PRODUCT while refunds of the seller wait for money
- */
-function requireOpenSales({
-  salesClosedAt,
-  account,
-}: Pick<ProductForSale, 'salesClosedAt' | 'account'>): PaymentAccountRow {
-  if (salesClosedAt !== null) throw new ApiError('DIFFERENT_SELLERS_PRODUCT', 'sales are closed')
-  return requireLinkedAccount(account)
-}
-
-/**
- * Requires that an order's products are still for sale and that its seller still has the same payment account linked.
- * @returns the payment account
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the account was
- * unlinked or replaced; INVALID_REFRESH_TOKEN if the account no longer accepts payments
- */
-async function requireStillForSale(
-  { db }: Context,
-  cart: Purchase,
-  order: OrderRow,
-): Promise<PaymentAccountRow> {
-  const ids = cart.products.map(({ id }) => id)
-  const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
-  const account = requireOpenSales(seller)
-  if (account.collectorId !== order.collectorId)
-    throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `order ${order.id} is for another account`)
-  return account
 }

@@ -6,7 +6,9 @@ import { createPreference } from '#contract/orders/orders.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { orderItems, orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import type { SeenQuote } from '#contract/prices/quote.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
+import { seeing } from '#tools/api-client/quotes.ts'
 import {
   createPartialRefunds,
   expectCleanInvariants,
@@ -28,8 +30,8 @@ beforeEach(async () => {
 
 const params = ({ id }: { id: number }) => ({ id: String(id) })
 
-const buy = (products: { id: number; seenPrice?: number; seenParts?: number[] }[]) =>
-  shop.visitor().call(createPreference, { body: { products, payerEmail: 'ana@mail.test' } })
+const buy = (products: { id: number }[], seen?: SeenQuote) =>
+  shop.visitor().call(createPreference, { body: { products, seen, payerEmail: 'ana@mail.test' } })
 
 /** Orders products and pays them. */
 async function pay(products: { id: number }[]) {
@@ -118,26 +120,31 @@ describe('an order of a pack', () => {
     const other = await publishPack(seller, [song.id, third.id], { name: 'Canto' })
 
     expect(await buy([{ id: pack.id }, { id: third.id }])).toMatchObject({ status: 201 })
-    const refusal = { status: 409, code: 'ERROR_PART_TWICE' }
+    const refusal = {
+      status: 409,
+      code: 'ERROR_PRICE_CHANGED',
+      newQuote: { quote: { obstacle: 'product_twice' } },
+    }
     expect(await buy([{ id: pack.id }, { id: song.id }])).toMatchObject(refusal)
     expect(await buy([{ id: pack.id }, { id: other.id }])).toMatchObject(refusal)
   })
 
   test('an order of a pack is refused if the pack lacks a part that the page showed, or costs more', async () => {
     const third = await shop.publish(seller, { name: 'Cueca', price: 1000 })
-    const seenParts = [book.id, song.id]
-    expect(await buy([{ id: pack.id, seenParts, seenPrice: 1500 }])).toMatchObject({ status: 201 })
+    const seen = seeing({ id: pack.id, price: 1500, partIds: [book.id, song.id] })
+    expect(await buy([{ id: pack.id }], seen)).toMatchObject({ status: 201 })
 
     const setParts = (parts: number[]) =>
       seller.call(setPackParts, { params: params(pack), body: { parts } })
     expectOk(await setParts([book.id, third.id]))
-    expect(await buy([{ id: pack.id, seenParts }])).toMatchObject({
+    expect(await buy([{ id: pack.id }], seen)).toMatchObject({
       status: 409,
-      code: 'ERROR_PACK_CHANGED',
+      code: 'ERROR_PRICE_CHANGED',
+      newQuote: { quote: { lines: [{ partIds: [book.id, third.id] }] } },
     })
     expectOk(await setParts([book.id, song.id, third.id]))
-    expect(await buy([{ id: pack.id, seenParts }])).toMatchObject({ status: 201 })
-    expect(await buy([{ id: pack.id, seenPrice: 1400 }])).toMatchObject({
+    expect(await buy([{ id: pack.id }], seen)).toMatchObject({ status: 201 })
+    expect(await buy([{ id: pack.id }], seeing({ id: pack.id, price: 1400 }))).toMatchObject({
       code: 'ERROR_PRICE_CHANGED',
     })
   })

@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/core/time.ts'
 import type { PaymentAccountRow } from '#server/features/payment-accounts/queries.ts'
 import { withAccountToken } from '#server/features/payment-accounts/tokens.ts'
 import type { Context } from '#server/context.ts'
+import { enqueuePageClosing } from '../job-kinds.ts'
 import type { OrderRow } from '../rules/rows.ts'
 import { savePreference } from './queries.ts'
 
@@ -18,7 +19,7 @@ const VOUCHER_MIN_MS = 3 * DAY_MS
  * Asks the payment provider for an order's payment page and stores the URL of the page. Every call for an order sends
  * the order's own idempotency key, so repeated and concurrent calls get the same page.
  * @param account the seller's payment account that the order was made for
- * @returns the URL, and whether the order may still be paid there
+ * @returns the URL, and whether the order may still be paid there; if not, the page is closed
  * @throws ApiError INVALID_REFRESH_TOKEN if the account no longer accepts payments; ProviderError if the call fails
  */
 export async function openPaymentPage(
@@ -58,6 +59,7 @@ export async function openPaymentPage(
   const preference = await withAccountToken(context, account, accessToken =>
     provider.createPreference(accessToken, preferenceRequest, order.providerKey),
   )
-  const { paymentUrl } = preference
-  return { paymentUrl, mayBePaid: await savePreference(db, order.id, preference) }
+  const mayBePaid = await savePreference(db, order.id, preference)
+  if (!mayBePaid) await enqueuePageClosing(db, { ...order, preferenceId: preference.id })
+  return { paymentUrl: preference.paymentUrl, mayBePaid }
 }

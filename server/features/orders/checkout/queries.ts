@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '#server/db/schema/index.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
 import { matchesCurrentAccount } from '#server/features/payment-accounts/queries.ts'
-import { isPartOf } from '#server/features/prices/service.ts'
+import { soldColumns } from '#server/features/prices/service.ts'
 import { isBought } from '../grant-queries.ts'
 import type { OrderRow } from '../rules/rows.ts'
 import { acceptsPayments } from './accepts-payments.ts'
@@ -27,9 +27,7 @@ export function findProductsForSale(db: Db, ids: number[]) {
 const selectProductsForSale = prepareOnce(db =>
   db
     .select({
-      id: products.id,
-      isPack: products.isPack,
-      sellerId: products.sellerId,
+      ...soldColumns,
       salesClosedAt: users.salesClosedAt,
       account: paymentAccounts,
     })
@@ -41,40 +39,6 @@ const selectProductsForSale = prepareOnce(db =>
 )
 
 export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[number]
-
-/**
- * Locks products that are for sale until the transaction ends, and returns their current prices and files. A change or
- * withdrawal of a product and a suspension of its seller must wait for the lock. The parts of packs are locked too,
- * before the packs, as a change of a part locks its packs after it.
- * @param packIds those of the ids that are packs `listed` is a column of the locked row
- * instead of a joined table, so that PostgreSQL checks the column again after waiting for the lock.
- */
-export function lockProductsForShare(tx: Db, ids: number[], packIds: number[]) {
-  return tx
-    .select({
-      id: products.id,
-      name: products.name,
-      isPack: products.isPack,
-      price: products.price,
-      listPrice: products.listPrice,
-      offerKind: products.offerKind,
-      isPriceDynamic: products.isPriceDynamic,
-      guaranteeDays: products.guaranteeDays,
-      editionId: sql<number>`${products.editionId}`,
-    })
-    .from(products)
-    .where(
-      and(
-        packIds.length === 0
-          ? inArray(products.id, ids)
-          : or(inArray(products.id, ids), isPartOf(tx, packIds)),
-        products.listed,
-      ),
-    )
-    .orderBy(asc(products.isPack), asc(products.id))
-    .for('share')
-}
-export type LockedProduct = Awaited<ReturnType<typeof lockProductsForShare>>[number]
 
 /**
  * Inserts an order with its items.
@@ -155,7 +119,7 @@ export async function clearRequestKey(db: Db, orderId: string): Promise<void> {
 
 /**
  * Stores the payment page of an order.
- * @returns whether the order may be paid there, as `acceptsPayments` says
+ * @returns whether the order may be paid there: it is still open, and as `acceptsPayments` says
  */
 export async function savePreference(
   db: Db,
@@ -174,6 +138,8 @@ const updatePreference = prepareOnce(db =>
       paymentUrl: sql`${sql.placeholder('paymentUrl')}`,
     })
     .where(eq(orders.id, sql.placeholder('orderId')))
-    .returning({ mayBePaid: sql<boolean>`${acceptsPayments(db)}` })
+    .returning({
+      mayBePaid: sql<boolean>`${orders.state} = 'open' and ${acceptsPayments(db)}`,
+    })
     .prepare('save_preference'),
 )

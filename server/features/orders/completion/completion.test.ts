@@ -8,6 +8,7 @@ import { orderItems } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
+import { seeing } from '#tools/api-client/quotes.ts'
 import {
   createPartialRefunds,
   expectCleanInvariants,
@@ -44,7 +45,7 @@ async function payOrder(order: { preferenceId: string; token: string }) {
   await shop.waitForJobs()
 }
 
-const list = async (visitor: ApiClient, body: { orderToken?: string; packId?: number } = {}) =>
+const list = async (visitor: ApiClient, body: { orderToken?: string } = {}) =>
   expectOk(await visitor.call(listPackCompletions, { body })).completions
 
 /** Asks for a payment page for the missing parts of the pack. */
@@ -54,7 +55,8 @@ const complete = (
 ) =>
   visitor.call(createPreference, {
     body: {
-      products: [{ id: pack.id, seenPrice: price, completes: { orderToken } }],
+      products: [{ id: pack.id, completes: { orderToken } }],
+      seen: seeing({ id: pack.id, price }),
       payerEmail: 'otra@mail.test',
       buyAgain,
     },
@@ -72,13 +74,12 @@ describe('who has a part of a pack', () => {
     expect(completion).toMatchObject({ id: pack.id, name: 'Cocina', packPrice: 5000, price: 4000 })
     expect(namesOf(completion!.ownedParts)).toEqual(['Recetario'])
     expect(namesOf(completion!.missingParts)).toEqual(['Vidala', 'Cosecha'])
-    expect(await list(buyer, { packId: book.id })).toEqual([])
   })
 
   test('a buyer of a part of a pack buys only the others, with the commission of the pack, and then has all', async () => {
     await pay(buyer, [book])
 
-    const order = await shop.order(buyer, [{ id: pack.id, seenPrice: 4000, completes: {} }])
+    const order = await shop.order(buyer, [{ id: pack.id, completes: {} }])
     await payOrder(order)
 
     const { items, totalMinor } = await shop.readOrder(order.token)
@@ -114,7 +115,7 @@ describe('who has a part of a pack', () => {
     const unseen = { status: 409, code: 'ERROR_PRICE_CHANGED' }
     expect(await complete(stranger, { price: 4000 })).toMatchObject({
       ...unseen,
-      changedPrices: [{ id: pack.id, price: 5000 }],
+      newQuote: { quote: { lines: [{ id: pack.id, price: 5000, why: 'seller' }] } },
     })
     expect(await complete(stranger, { price: 4000, orderToken: unpaid.token })).toMatchObject(
       unseen,
@@ -140,7 +141,7 @@ describe('who has a part of a pack', () => {
     expect(namesOf(completion!.missingParts)).toEqual(['Vidala', 'Cosecha'])
     expect(await complete(buyer, { price: 1000 })).toMatchObject({
       code: 'ERROR_PRICE_CHANGED',
-      changedPrices: [{ id: pack.id, price: 4000 }],
+      newQuote: { quote: { lines: [{ id: pack.id, price: 4000, why: 'completion' }] } },
     })
   })
 
@@ -166,8 +167,8 @@ describe('who has a part of a pack', () => {
     })
     await pay(buyer, [book])
 
-    expect(await list(buyer, { packId: chosen.id })).toMatchObject([{ price: 2000 }])
-    const order = await shop.order(buyer, [{ id: chosen.id, seenPrice: 2000, completes: {} }])
+    expect(await list(buyer)).toMatchObject([{ id: chosen.id, price: 2000 }, { id: pack.id }])
+    const order = await shop.order(buyer, [{ id: chosen.id, completes: {} }])
 
     expect(await shop.readOrder(order.token)).toMatchObject({ totalMinor: 200_000 })
   })
@@ -200,11 +201,14 @@ describe('who has a part of a pack', () => {
   test('a buyer of a part of a pack cannot order a missing part beside the pack', async () => {
     await pay(buyer, [book])
     const body = {
-      products: [{ id: pack.id, seenPrice: 4000, completes: {} }, { id: song.id }],
+      products: [{ id: pack.id, completes: {} }, { id: song.id }],
       payerEmail: 'ana@mail.test',
     }
 
-    expect(await buyer.call(createPreference, { body })).toMatchObject({ code: 'ERROR_PART_TWICE' })
+    expect(await buyer.call(createPreference, { body })).toMatchObject({
+      code: 'ERROR_PRICE_CHANGED',
+      newQuote: { quote: { obstacle: 'product_twice' } },
+    })
     // A part that the buyer has can be bought again, for somebody else.
     expect(
       await buyer.call(createPreference, {

@@ -1,16 +1,16 @@
 import type { OwnershipProof, PackCompletion } from '#contract/orders/completion.ts'
+import { quote } from '#contract/prices/quote.ts'
 import { toProductSlug } from '#contract/products/product-slug.ts'
 import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import { serializePack } from '#server/features/prices/service.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Context } from '#server/context.ts'
 import { findOrder } from '../queries.ts'
-import { offerCompletion } from './price.ts'
 import {
   type CompletablePackRow,
+  type Credit,
   type OwnedOrders,
-  type OwnedPart,
-  findOwnedParts,
+  findCredits,
   findPacksWith,
 } from './queries.ts'
 
@@ -35,40 +35,49 @@ export async function proveOrders(
 /** Finds the packs of which a buyer has some parts, with what the others cost together. */
 export async function findPackCompletions(
   context: Context,
-  { packId, ...proof }: OwnershipProof & { packId?: number | undefined },
+  proof: OwnershipProof,
   browserHash: string | undefined,
 ): Promise<PackCompletion[]> {
-  const owned = await findOwnedParts(context.db, await proveOrders(context, proof, browserHash))
+  const credits = await findCredits(context.db, await proveOrders(context, proof, browserHash))
   const packs = await findPacksWith(
     context.db,
-    owned.map(({ productId }) => productId),
-    { packId, limit: COMPLETIONS_MAX },
+    credits.map(({ partId }) => partId),
+    COMPLETIONS_MAX,
   )
-  return packs.flatMap(pack => serializeCompletion(context, pack, owned))
+  return packs.map(pack => serializeCompletion(context, pack, credits))
 }
 
-/** Returns no completion if the buyer has all of the parts. */
 function serializeCompletion(
-  context: Context,
-  { parts, imageKey, price: packPrice, ...pack }: CompletablePackRow,
-  owned: readonly OwnedPart[],
-): PackCompletion[] {
-  const offer = offerCompletion(packPrice, parts, owned)
-  if (!offer) return []
-  const { price, missingParts } = offer
-  return [
+  { config }: Context,
+  { parts, imageKey, ...pack }: CompletablePackRow,
+  credits: readonly Credit[],
+): PackCompletion {
+  const { id, name, username, guaranteeDays } = pack
+  const { lines } = quote(
+    { products: [{ id, completes: {} }] },
     {
-      ...pack,
-      slug: toProductSlug(pack.name),
-      imageFile: buildCoverUrl(context.config, imageKey),
-      currency: context.config.currency,
-      packPrice,
-      price,
-      ownedParts: serializePack(
-        context.config,
-        parts.filter(part => !missingParts.includes(part)),
-      ).parts,
-      missingParts: serializePack(context.config, missingParts).parts,
+      products: [{ id, price: pack.price, listPrice: null, isPriceDynamic: false, parts }],
+      bumps: [],
+      credits: credits.map(credit => ({ packId: id, ...credit })),
+      coupon: null,
     },
-  ]
+  )
+  const [line] = lines
+  const isMissing = (part: { id: number }) => line!.partIds!.includes(part.id)
+  return {
+    id,
+    name,
+    username,
+    guaranteeDays,
+    slug: toProductSlug(name),
+    imageFile: buildCoverUrl(config, imageKey),
+    currency: config.currency,
+    packPrice: pack.price,
+    price: line!.price,
+    ownedParts: serializePack(
+      config,
+      parts.filter(part => !isMissing(part)),
+    ).parts,
+    missingParts: serializePack(config, parts.filter(isMissing)).parts,
+  }
 }

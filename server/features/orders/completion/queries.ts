@@ -22,9 +22,9 @@ export interface OwnedOrders {
 }
 
 /** A part that was bought, with what was paid for it and not given back, in minor units. */
-export interface OwnedPart {
-  productId: number
-  paidMinor: number
+export interface Credit {
+  partId: number
+  creditMinor: number
 }
 
 const countsFor = ({ browserHash, orderId }: OwnedOrders) =>
@@ -38,16 +38,16 @@ const countsFor = ({ browserHash, orderId }: OwnedOrders) =>
  * counts with the highest payment.
  * @param ids the products, or undefined for all
  */
-export async function findOwnedParts(
+export async function findCredits(
   db: Db,
   owned: OwnedOrders,
   ids?: readonly number[],
-): Promise<OwnedPart[]> {
+): Promise<Credit[]> {
   if (owned.browserHash === undefined && owned.orderId === undefined) return []
   return db
     .select({
-      productId: orderItems.productId,
-      paidMinor: sql<number>`max(${orderItems.priceMinor} - ${orderItems.refundedMinor})::int`,
+      partId: orderItems.productId,
+      creditMinor: sql<number>`max(${orderItems.priceMinor} - ${orderItems.refundedMinor})::int`,
     })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
@@ -85,7 +85,7 @@ export interface CompletablePackRow {
 export async function findPacksWith(
   db: Db,
   partIds: readonly number[],
-  { packId, limit }: { packId: number | undefined; limit: number },
+  limit: number,
 ): Promise<CompletablePackRow[]> {
   if (partIds.length === 0) return []
   const packs = await db
@@ -109,7 +109,6 @@ export async function findPacksWith(
       and(
         products.listed,
         isNull(users.salesClosedAt),
-        packId === undefined ? undefined : eq(products.id, packId),
         inArray(
           products.id,
           db

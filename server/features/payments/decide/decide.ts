@@ -44,6 +44,8 @@ export interface Situation {
   payment: ProviderPayment
   /** Whether the provider reports a refund of the payment, or the decision of one, that is not stored. */
   hasRefundNews: boolean
+  /** Whether the order was given up, and others have used its coupon as often as it can be used. */
+  isCouponUsedUp: boolean
   /** Whether the installation takes real money. */
   liveMode: boolean
   now: Date
@@ -79,7 +81,7 @@ export interface PaymentDecision {
 
 /** Decides what a payment that was just read does to its order. */
 export function decide(situation: Situation): PaymentDecision {
-  const { order, stored, payment, hasRefundNews, liveMode } = situation
+  const { order, stored, payment, hasRefundNews } = situation
   const before = stored.find(({ id }) => id === payment.id)
   // Two simultaneous reads of a payment can be applied in the wrong sequence. The provider's timestamp tells which one
   // is newer.
@@ -88,7 +90,7 @@ export function decide(situation: Situation): PaymentDecision {
   // The terms are compared again on every read, since a wrong setting that caused a mismatch may have been corrected.
   // The payment that paid the order agreed with the terms, or an admin has accepted it.
   const hasPaidOrder = order.approvedPaymentId === payment.id || before?.isPart
-  const problem = hasPaidOrder ? null : (findMismatch(payment, termsOf(order, liveMode)) ?? null)
+  const problem = hasPaidOrder ? null : findProblem(situation)
   // Several payments can together pay the order, such as two cards. They count as one payment.
   const parts = assessParts(order, { ...payment, problem }, [...stored])
   const payer = parts?.combined ?? payment
@@ -150,6 +152,12 @@ export function decide(situation: Situation): PaymentDecision {
     outcome,
     steps: [...steps, ...more, { do: 'check_commission', payer, before: payerBefore }],
   }
+}
+
+/** Finds why a payment cannot deliver its order: it differs from the terms, or the price of the order is over. */
+function findProblem({ order, payment, liveMode, isCouponUsedUp }: Situation): ReviewReason | null {
+  const mismatch = findMismatch(payment, termsOf(order, liveMode))
+  return mismatch ?? (isCouponUsedUp ? 'coupon_used_up' : null)
 }
 
 /** Lists the payments as they are once the payment that was read is stored. */

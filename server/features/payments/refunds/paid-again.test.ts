@@ -34,7 +34,7 @@ test.each([
     await shop.provider.changePayment(paymentId, action)
     await shop.waitForOrderState(token, state)
 
-    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+    await shop.provider.pay({ preferenceId, outcome: 'approved', wasBegun: true })
 
     const { items } = await shop.waitForOrderState(token, 'approved')
     expect(items[0]!.downloadsLeft).toBe(10)

@@ -191,7 +191,7 @@ describe('dismissal by an admin', () => {
     expect((await shop.readOrder(token)).state).toBe('expired')
     expect(await listedIds()).toEqual([])
     // Another payment of another amount is news.
-    await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9100 })
+    await shop.provider.pay({ preferenceId, outcome: 'approved', wasBegun: true, amount: 9100 })
     await shop.waitForOrderState(token, 'review')
     expect(await listedIds()).toEqual([orderId])
   })

@@ -6,14 +6,8 @@ import type { Context } from '#server/context.ts'
 import { type ImageAddress, buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
 import { lockOwnProduct } from '#server/db/product-rows.ts'
-import {
-  type BumpRow,
-  canBeOffered,
-  deleteBump,
-  getBumpPrice,
-  getUndiscountedPrice,
-  upsertBump,
-} from './queries.ts'
+import { findListPriceOf } from '../sold-products.ts'
+import { type BumpRow, canBeOffered, deleteBump, upsertBump } from './queries.ts'
 
 /**
  * Sets which product is offered beside another one of a seller, or none.
@@ -39,13 +33,14 @@ export async function setBump(
 
 /** Serializes an order bump: a product that is offered as an addition when another one is bought. */
 export function serializeBump(address: ImageAddress, row: BumpRow): Bump {
-  const { id, name, imageKey, percent } = row
+  const { id, name, imageKey, price, percent } = row
   return {
     id,
     name,
     slug: toProductSlug(name),
     imageFile: buildCoverUrl(address, imageKey),
-    price: getBumpPrice(row, percent),
-    listPrice: getUndiscountedPrice(row),
+    price,
+    listPrice: findListPriceOf(row),
+    percent,
   }
 }

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { type BumpTerms, computeBumpPrice } from '#contract/prices/bumps.ts'
-import { type OfferKind } from '#contract/prices/offer-rules.ts'
-import { findListPrice } from '#contract/coupon-discount.ts'
+import type { BumpTerms } from '#contract/prices/bumps.ts'
+import type { OfferKind } from '#contract/prices/offer-rules.ts'
 import type { Db } from '#server/db/client.ts'
 import { bumps, products } from '#server/db/schema/index.ts'
 
@@ -72,20 +71,3 @@ export async function upsertBump(db: Db, bump: typeof bumps.$inferInsert): Promi
 export async function deleteBump(db: Db, productId: number): Promise<void> {
   await db.delete(bumps).where(eq(bumps.productId, productId))
 }
-
-/** Returns what a product costs without the discount of a bump or of an offer that is shown, in whole units. */
-export function getUndiscountedPrice({
-  price,
-  listPrice,
-  offerKind,
-}: Pick<BumpRow, 'price' | 'listPrice' | 'offerKind'>): number {
-  const offer = listPrice === null || offerKind === null ? null : { listPrice, kind: offerKind }
-  return findListPrice(offer) ?? price
-}
-
-/** Returns what a product costs beside another one, in whole units. */
-export const getBumpPrice = (
-  product: Pick<BumpRow, 'price' | 'listPrice' | 'offerKind'>,
-  percent: number,
-): number =>
-  computeBumpPrice({ price: product.price, listPrice: getUndiscountedPrice(product) }, percent)

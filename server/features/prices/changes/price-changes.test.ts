@@ -13,6 +13,7 @@ import { HOUR_MS } from '#contract/core/time.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { priceBatches, priceChanges, products } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { seeing } from '#tools/api-client/quotes.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -195,7 +196,11 @@ describe('a change of many prices', () => {
     await change()
     const buy = (seenPrice: number) =>
       shop.visitor().call(createPreference, {
-        body: { products: [{ id: book.id, seenPrice }], payerEmail: 'ana@mail.test' },
+        body: {
+          products: [{ id: book.id }],
+          seen: seeing({ id: book.id, price: seenPrice }),
+          payerEmail: 'ana@mail.test',
+        },
       })
 
     expect(await buy(9000)).toMatchObject({ status: 409, code: 'ERROR_PRICE_CHANGED' })

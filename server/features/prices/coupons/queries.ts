@@ -1,25 +1,12 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import {
-  couponUses,
-  coupons,
-  orderItems,
-  orders,
-  payments,
-  products,
-} from '#server/db/schema/index.ts'
+import { couponUses, coupons, orderItems, orders, products } from '#server/db/schema/index.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
-/** How long an order holds a use of a coupon while nobody has tried to pay it. */
-export const HOLD_MINUTES = 30
-
-const hasPendingPayment = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id}
-  and ${payments.status} in ('pending', 'in_process', 'authorized'))`
-const isPaid = sql`${orders.state} in ('approved', 'review', 'charged_back')`
-/** A voucher holds the use as long as it can be paid. */
-const isHeld = sql`(${orders.state} = 'open' and (${orders.createdAt} > now() - ${HOLD_MINUTES} * interval '1 minute'
-  or ${hasPendingPayment}))`
+const isPaid = sql`${couponUses.freedAt} is null and ${couponUses.paidAt} is not null`
+const isHeld = sql`${couponUses.freedAt} is null and ${couponUses.paidAt} is null
+  and ${couponUses.orderId} is not null`
 
 /** What was paid for an order and not given back. */
 const keptMinor = sql`(select sum(${orderItems.priceMinor} - ${orderItems.refundedMinor}) from ${orderItems}
@@ -47,7 +34,7 @@ export async function findCoupons(
       discountMinor: sql<number>`coalesce(sum(${orders.couponMinor}) filter (where ${isPaid}), 0)::float8`,
     })
     .from(coupons)
-    .leftJoin(couponUses, eq(couponUses.couponId, coupons.id))
+    .leftJoin(couponUses, and(eq(couponUses.couponId, coupons.id), isNull(couponUses.freedAt)))
     .leftJoin(orders, eq(orders.id, couponUses.orderId))
     .where(and(eq(coupons.sellerId, sellerId), id === undefined ? undefined : eq(coupons.id, id)))
     .groupBy(coupons.id)
@@ -80,32 +67,59 @@ export async function updateTerms(
   await tx.update(coupons).set(terms).where(eq(coupons.id, id))
 }
 
-/**
- * Counts the uses of a coupon that are paid or held, in all and by one buyer. An unpaid order of the same browser does
- * not count, since its next order replaces it.
- */
-export async function countUses(
-  tx: Db,
+/** Tells whether a coupon has as many uses that count as a limit allows, in all or by one buyer. */
+export async function isUsedUp(
+  db: Db,
   couponId: number,
-  { buyerDigest, browserHash }: { buyerDigest: string; browserHash: string },
-): Promise<{ all: number; ofBuyer: number }> {
-  const isReplaced = sql`(${orders.state} = 'open' and ${orders.browserHash} = ${browserHash}
-    and not ${hasPendingPayment})`
-  const [counts] = await tx
-    .select({
-      all: sql<number>`count(*)::int`,
-      ofBuyer: sql<number>`count(*) filter (where ${couponUses.buyerDigest} = ${buyerDigest})::int`,
-    })
+  { limit, buyerDigest }: { limit: number; buyerDigest?: string },
+): Promise<boolean> {
+  const uses = await db
+    .select({ one: sql`1` })
     .from(couponUses)
-    .innerJoin(orders, eq(orders.id, couponUses.orderId))
     .where(
-      and(eq(couponUses.couponId, couponId), sql`(${isPaid} or ${isHeld}) and not ${isReplaced}`),
+      and(
+        eq(couponUses.couponId, couponId),
+        isNull(couponUses.freedAt),
+        buyerDigest === undefined ? undefined : eq(couponUses.buyerDigest, buyerDigest),
+      ),
     )
-  return counts!
+    .limit(limit)
+  return uses.length === limit
 }
 
 export async function insertUse(tx: Db, use: typeof couponUses.$inferInsert): Promise<void> {
   await tx.insert(couponUses).values(use)
+}
+
+type OrderState = (typeof orders.$inferSelect)['state']
+
+/**
+ * Lets the use of a coupon follow the state of its order: it is paid with it, and freed if the order is given up or
+ * refunded.
+ */
+export async function moveUse(tx: Db, orderId: string, to: OrderState): Promise<void> {
+  const isFreed = to === 'expired' || to === 'refunded'
+  if (!isFreed && to !== 'approved') return
+  await tx
+    .update(couponUses)
+    .set(
+      isFreed
+        ? { freedAt: sql`coalesce(${couponUses.freedAt}, now())` }
+        : { freedAt: null, paidAt: sql`coalesce(${couponUses.paidAt}, now())` },
+    )
+    .where(eq(couponUses.orderId, orderId))
+}
+
+/** Finds the coupon and the buyer of a use that was freed; undefined if the use of the order counts. */
+export async function findFreedUse(
+  tx: Db,
+  orderId: string,
+): Promise<{ couponId: number; buyerDigest: string } | undefined> {
+  const [use] = await tx
+    .select({ couponId: couponUses.couponId, buyerDigest: couponUses.buyerDigest })
+    .from(couponUses)
+    .where(and(eq(couponUses.orderId, orderId), isNotNull(couponUses.freedAt)))
+  return use
 }
 
 /** Returns whether a seller has all of these products, whatever their states. */
@@ -119,19 +133,4 @@ export async function hasProducts(
     and(eq(products.sellerId, sellerId), sql`${products.id} = any(${sql.param([...productIds])})`),
   )
   return found === new Set(productIds).size
-}
-
-/** Finds which of the products are for sale, with their sellers and prices in whole units. */
-export function findProducts(db: Db, ids: readonly number[]) {
-  return db
-    .select({
-      id: products.id,
-      sellerId: products.sellerId,
-      price: products.price,
-      listPrice: products.listPrice,
-      offerKind: products.offerKind,
-      isPriceDynamic: products.isPriceDynamic,
-    })
-    .from(products)
-    .where(and(inArray(products.id, [...ids]), products.listed))
 }

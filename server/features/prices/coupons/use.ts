@@ -1,44 +1,100 @@
-import type { Transaction } from '#server/db/client.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import type { AddressTokens } from '#server/mail/address-tokens.ts'
-import { toMailbox } from '#server/mail/mailbox.ts'
-import { requireOpen } from './check.ts'
-import { type CouponRow, countUses, insertUse, lockCoupon } from './queries.ts'
+import type { CouponRefusal, QuoteFacts } from '#contract/prices/quote.ts'
+import type { Db } from '#server/db/client.ts'
+import type { RateLimit } from '#server/http/rate-limit/limiter.ts'
+import type { Context } from '#server/context.ts'
+import { type CouponRow, findCouponByCode, findFreedUse, isUsedUp, lockCoupon } from './queries.ts'
 
-/** The buyer of an order with a coupon. */
-export interface CouponBuyer {
-  payerEmail: string
-  /** The digest of the cookie of the buyer's browser. */
-  browserHash: string
-}
+/**
+ * How many codes that do not exist one IP address, and one network, can try in ten minutes. Beyond that the right ones
+ * are refused too, so that trying on tells nothing.
+ */
+const GUESSES_BY_IP = { name: 'coupon_guess', max: 10, seconds: 600 } satisfies RateLimit
+const GUESSES_BY_NETWORK = {
+  name: 'coupon_guess_network',
+  max: 100,
+  seconds: 600,
+} satisfies RateLimit
 
-/** A use of a coupon that is reserved for the order that the transaction inserts. */
-export interface ReservedUse {
-  coupon: CouponRow
-  /** Stores the use with its order. */
-  insert: (orderId: string) => Promise<void>
+/** Who tries a code: the IP address in the form of `toIpAddressKey`, and the network in that of `toNetworkKey`. */
+export interface CodeVisitor {
+  ip: string
+  network: string
 }
 
 /**
- * Reserves a use of a coupon in the transaction that inserts the order: the coupon is locked, so that purchases at once
- * are counted one after the other. The use is held as long as `countUses` says.
- * @throws ApiError ERROR_COUPON_UNKNOWN if it was turned off;
- *   ERROR_COUPON_ENDED;
- *   ERROR_COUPON_USED_UP if all uses, or those of this buyer, are paid or held
+ * Finds a seller's coupon by its code; undefined if it is off or has not begun, as if it did not exist.
+ * @throws ApiError ERROR_TOO_MANY_REQUESTS after too many unknown codes
  */
-export async function reserveUse(
-  tx: Transaction,
-  addressTokens: AddressTokens,
-  couponId: number,
-  { payerEmail, browserHash }: CouponBuyer,
-): Promise<ReservedUse> {
-  const coupon = await lockCoupon(tx, couponId)
-  if (!coupon || coupon.isOff) throw new ApiError('ERROR_COUPON_UNKNOWN')
-  requireOpen(coupon)
-  const buyerDigest = addressTokens.digest(toMailbox(payerEmail))
-  const { all, ofBuyer } = await countUses(tx, couponId, { buyerDigest, browserHash })
-  if (coupon.cap !== null && all >= coupon.cap) throw new ApiError('ERROR_COUPON_USED_UP')
-  if (coupon.perBuyer !== null && ofBuyer >= coupon.perBuyer)
-    throw new ApiError('ERROR_COUPON_BUYER')
-  return { coupon, insert: orderId => insertUse(tx, { orderId, couponId, buyerDigest }) }
+export async function findCoupon(
+  { db, limiter }: Pick<Context, 'db' | 'limiter'>,
+  { sellerId, code }: { sellerId: number; code: string },
+  { ip, network }: CodeVisitor,
+): Promise<CouponRow | undefined> {
+  await limiter.consume(GUESSES_BY_IP, ip)
+  await limiter.consume(GUESSES_BY_NETWORK, network)
+  const coupon = await findCouponByCode(db, { sellerId, code })
+  if (!coupon || !isKnown(coupon)) return undefined
+  await limiter.refund(GUESSES_BY_IP, ip)
+  await limiter.refund(GUESSES_BY_NETWORK, network)
+  return coupon
+}
+
+const isKnown = ({ isOff, startsAt }: CouponRow): boolean =>
+  !isOff && (startsAt === null || startsAt <= new Date())
+
+/** Tells whether the uses of a coupon are counted, so that purchases with it follow one another. */
+export const isLimited = ({ cap, perBuyer }: CouponRow): boolean =>
+  cap !== null || perBuyer !== null
+
+/** Locks a coupon whose uses are counted until the transaction ends. One without a limit is returned as it is. */
+export function lockIfLimited(tx: Db, coupon: CouponRow): Promise<CouponRow | undefined> {
+  return isLimited(coupon) ? lockCoupon(tx, coupon.id) : Promise.resolve(coupon)
+}
+
+/**
+ * Finds what is known of a coupon for a quote: its terms, or why it cannot be used.
+ * @param buyerDigest the keyed digest of the buyer's mailbox; without one the limit of a buyer is not looked at
+ */
+export async function readCouponFacts(
+  db: Db,
+  code: string,
+  coupon: CouponRow | undefined,
+  buyerDigest?: string,
+): Promise<NonNullable<QuoteFacts['coupon']>> {
+  const refusal = await findRefusal(db, coupon, buyerDigest)
+  if (!coupon || refusal !== null) return { code, terms: null, refusal }
+  const { kind, value, productIds, minimum } = coupon
+  return { code: coupon.code, terms: { kind, value, productIds, minimum }, refusal: null }
+}
+
+async function findRefusal(
+  db: Db,
+  coupon: CouponRow | undefined,
+  buyerDigest: string | undefined,
+): Promise<CouponRefusal | null> {
+  if (!coupon || !isKnown(coupon)) return 'unknown'
+  const { endsAt } = coupon
+  if (endsAt !== null && endsAt <= new Date()) return 'ended'
+  return findLimit(db, coupon, buyerDigest)
+}
+
+/** Finds the limit that the uses of a coupon have reached. */
+async function findLimit(
+  db: Db,
+  { id, cap, perBuyer }: CouponRow,
+  buyerDigest: string | undefined,
+): Promise<'used_up' | 'used_by_buyer' | null> {
+  if (cap !== null && (await isUsedUp(db, id, { limit: cap }))) return 'used_up'
+  if (perBuyer === null || buyerDigest === undefined) return null
+  return (await isUsedUp(db, id, { limit: perBuyer, buyerDigest })) ? 'used_by_buyer' : null
+}
+
+/**
+ * Tells whether an order that is being paid gave up its use of a coupon, and others have used the coupon as often as it
+ * can be used since. The coupon is locked, so that it is not used up meanwhile.
+ */
+export async function isCouponUsedUp(tx: Db, orderId: string): Promise<boolean> {
+  const use = await findFreedUse(tx, orderId)
+  const coupon = use && (await lockCoupon(tx, use.couponId))
+  return coupon !== undefined && (await findLimit(tx, coupon, use!.buyerDigest)) !== null
 }

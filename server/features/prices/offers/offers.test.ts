@@ -11,6 +11,7 @@ import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { orderItems, productPrices, products } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { seeing } from '#tools/api-client/quotes.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -32,7 +33,11 @@ const read = async (product = book) =>
   expectOk(await shop.visitor().call(getPublicProduct, { params: params(product) }))
 const buy = (seenPrice: number) =>
   shop.visitor().call(createPreference, {
-    body: { products: [{ id: book.id, seenPrice }], payerEmail: 'ana@mail.test' },
+    body: {
+      products: [{ id: book.id }],
+      seen: seeing({ id: book.id, price: seenPrice }),
+      payerEmail: 'ana@mail.test',
+    },
   })
 
 /** Runs the schedule after the ends of all offers have come. */

@@ -12,10 +12,10 @@ import {
 import { hasPage } from '#contract/products/sale-obstacles.ts'
 import { NEXT_STATES, PRODUCT_STATES, type ProductState } from '#contract/products/state-rules.ts'
 import { createPreference } from '#contract/orders/orders.ts'
-import { requestFreeCopy } from '#contract/free-copies.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { orders, products } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { orderFree } from '#tools/api-client/quotes.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -153,12 +153,9 @@ describe('a paused product', () => {
     const { id } = await shop.publish(creator, { price: 0 })
     expectOk(await change(creator, id, 'paused'))
 
-    expect(
-      await shop.visitor().call(requestFreeCopy, {
-        params: { id: String(id) },
-        body: { email: 'ana@mail.test' },
-      }),
-    ).toMatchObject({ code: 'ERROR_PRODUCT_NOT_FOUND' })
+    expect(await orderFree(shop.visitor(), [id], { email: 'ana@mail.test' })).toMatchObject({
+      code: 'ERROR_PRODUCT_NOT_FOUND',
+    })
   })
 
   test('a paused product has no payment page that can be paid, however often it is paused while people order', async () => {

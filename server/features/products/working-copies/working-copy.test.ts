@@ -23,6 +23,7 @@ import { createPreference } from '#contract/orders/orders.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { productPreviews, workingCopies } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { seeing } from '#tools/api-client/quotes.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
@@ -238,10 +239,14 @@ describe('a planned change of a product', () => {
   test('a planned change of a product is published at its time, and whoever is buying pays what they saw', async () => {
     await save({ price: '2000' })
     expectOk(await plan())
-    const early = await shop.order(shop.visitor(), [{ id: product.id, seenPrice: 1000 }])
+    const early = await shop.order(shop.visitor(), [{ id: product.id }])
     const buy = (seenPrice: number) =>
       shop.visitor().call(createPreference, {
-        body: { products: [{ id: product.id, seenPrice }], payerEmail: 'ana@mail.test' },
+        body: {
+          products: [{ id: product.id }],
+          seen: seeing({ id: product.id, price: seenPrice }),
+          payerEmail: 'ana@mail.test',
+        },
       })
 
     await letTimePass()

@@ -1,9 +1,9 @@
-import { type PricedProduct, applyCoupon } from '#contract/coupon-discount.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { buildPaymentLinkPath } from '#contract/orders/payment-link.ts'
+import { type ProductFacts, quote } from '#contract/prices/quote.ts'
 import type { Locale } from '#messages/runtime'
 import { findPublicProduct } from '#server/features/storefront/service.ts'
-import { findCouponByCode } from '#server/features/prices/service.ts'
+import { findCouponByCode, findListPriceOf } from '#server/features/prices/service.ts'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
@@ -52,7 +52,17 @@ export async function buildQrSheet(
   const coupon =
     couponCode === undefined
       ? undefined
-      : await applySellersCoupon(db, { sellerId, code: couponCode }, { id, price: listPrice })
+      : await applySellersCoupon(
+          db,
+          { sellerId, code: couponCode },
+          {
+            id,
+            price: listPrice,
+            listPrice: findListPriceOf(product),
+            isPriceDynamic,
+            parts: product.isPack ? [] : null,
+          },
+        )
   return {
     id,
     name,
@@ -76,12 +86,19 @@ export async function buildQrSheet(
 async function applySellersCoupon(
   db: Database,
   key: { sellerId: number; code: string },
-  product: PricedProduct,
+  product: ProductFacts,
 ): Promise<{ code: string; price: number }> {
   const coupon = await findCouponByCode(db, key)
   if (!coupon) throw new ApiError('ERROR_COUPON_UNKNOWN')
-  const discount = applyCoupon(coupon, [product])
-  const price = 'prices' in discount ? discount.prices.get(product.id) : undefined
-  if (price === undefined) throw new ApiError('ERROR_COUPON_PRODUCTS')
-  return { code: coupon.code, price }
+  const quoted = quote(
+    { products: [product] },
+    {
+      products: [product],
+      bumps: [],
+      credits: [],
+      coupon: { code: coupon.code, terms: coupon, refusal: null },
+    },
+  )
+  if (quoted.coupon?.refusal !== null) throw new ApiError('ERROR_COUPON_PRODUCTS')
+  return { code: coupon.code, price: quoted.total }
 }

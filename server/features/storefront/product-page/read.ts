@@ -3,13 +3,19 @@ import { toProductSlug } from '#contract/products/product-slug.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { PublicProduct } from '#contract/products/products.ts'
 import type { ProductDetail } from '#contract/storefront/product-page.ts'
+import type { QuotedProduct } from '#contract/orders/public-quote.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { serializeBump } from '#server/features/prices/bumps/bumps.ts'
 import { serializePack } from '#server/features/prices/packs/serialize.ts'
-import { type ProductDetailRow, findArchivedProduct, findPublicProduct } from '../queries.ts'
+import {
+  type ProductDetailRow,
+  findArchivedProduct,
+  findPublicProduct,
+  findPublicProducts,
+} from '../queries.ts'
 import {
   countProductsOfSeller,
   findProductsOfSeller,
@@ -33,6 +39,21 @@ export async function getPublicProduct(
   const row = await findPublicProduct(context.db, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return { ...serializeProductDetail(context, row), sellerId: row.sellerId }
+}
+
+/** Lists the products with these ids that have public pages, in the sequence of the ids. */
+export async function listQuotedProducts(
+  context: ReadContext,
+  ids: readonly number[],
+  locale: Locale,
+): Promise<(QuotedProduct & { sellerId: number })[]> {
+  const rows = await findPublicProducts(context.db, ids, locale)
+  return ids.flatMap(id => {
+    const row = rows.find(row => row.id === id)
+    if (!row) return []
+    const pack = row.pack && serializePack(context.config, row.pack)
+    return [{ ...serializeProduct(context, row), pack, sellerId: row.sellerId }]
+  })
 }
 
 /** Serializes what the page of a product shows. */

@@ -1,4 +1,6 @@
+import type { Currency } from '#contract/core/fields.ts'
 import type { Bump } from '#contract/prices/bumps.ts'
+import { type QuoteFacts, quote } from '#contract/prices/quote.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -8,33 +10,39 @@ import type { PurchaseItem } from './purchase-state.ts'
 
 /** Returns the product that is offered beside another one as a line of its purchase. */
 export const toBumpItem = (
-  { id, name, price, listPrice }: Bump,
+  { id, name, price }: Bump,
   beside: PurchaseItem,
 ): PurchaseItem & { name: string } => ({
   id,
   name,
   price,
-  listPrice,
   currency: beside.currency,
   isPriceDynamic: false,
   bumpOf: beside.id,
 })
 
+/** Returns what a product costs beside another one, in whole units, whatever coupon there is. */
+export const findBumpPrice = ({ id, bumpOf }: PurchaseItem, facts: QuoteFacts): number =>
+  quote({ products: [{ id: bumpOf! }, { id, bumpOf }] }, { ...facts, coupon: null }).lines[1]!.price
+
 /** Offers one more product with a box to tick. It is not ticked at first, and the whole text is its label. */
 export function BumpBox({
   bump,
-  item,
+  price: amount,
+  currency,
   checked,
   onChange,
 }: {
   bump: Bump
-  /** The product with the price that it has now. */
-  item: PurchaseItem
+  /** What it costs now, in whole units. */
+  price: number
+  currency: Currency
   checked: boolean
   onChange: (checked: boolean) => void
 }) {
-  const { name, imageFile, listPrice } = bump
-  const price = formatPrice(item.price, item.currency)
+  const { name, imageFile } = bump
+  const price = formatPrice(amount, currency)
+  const alone = bump.listPrice ?? bump.price
   return (
     <div className="grid gap-1 rounded-card border border-dashed border-edge bg-tint/50 p-3.5">
       <Checkbox
@@ -47,9 +55,9 @@ export function BumpBox({
             </span>
             <span className="min-w-0">
               <span className="block font-[650] break-words">{m.bump_add({ name, price })}</span>
-              {item.price < listPrice && (
+              {amount < alone && (
                 <span className="figures block text-small text-soft">
-                  {m.bump_alone({ price: formatPrice(listPrice, item.currency) })}
+                  {m.bump_alone({ price: formatPrice(alone, currency) })}
                 </span>
               )}
             </span>

@@ -2,6 +2,7 @@ import { describe, test } from 'vitest'
 import type { Bump } from '#contract/prices/bumps.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { createPreference } from '#contract/orders/orders.ts'
+import { type ExplainedQuote, quote } from '#contract/prices/quote.ts'
 import * as m from '#messages'
 import {
   type Answer,
@@ -12,6 +13,9 @@ import {
 } from '#tools/component-page/component-page.ts'
 import { formatPrice } from '#web/i18n/format.ts'
 
+import type { PurchaseItem } from './purchase-state.ts'
+import { readPageFacts } from './quote-facts.ts'
+
 const openPage = useComponentPage('web/features/orders/checkout/buy-form.fixture.tsx')
 
 const EMAIL = 'ana@mail.test'
@@ -20,6 +24,12 @@ const PREPARED = success(createPreference, { init_point: PAYMENT_PAGE })
 const BOOK = { id: 1, name: 'Recetario', price: 9000, currency: 'ARS', isPriceDynamic: false }
 const SONG = { id: 2, name: 'Vidala', price: 500, currency: 'ARS', isPriceDynamic: true }
 const price = (amount: number) => formatPrice(amount, 'ARS')
+
+/** What the server answers if the prices of items are not those that the page showed. */
+const explain = (items: (typeof BOOK)[]): ExplainedQuote => {
+  const facts = readPageFacts(items as PurchaseItem[])
+  return { quote: quote({ products: items.map(({ id }) => ({ id })) }, facts), facts }
+}
 
 /** Shows the form for items, on a page where the server prepares each payment unless the test has other answers. */
 async function showForm(props: Record<string, unknown>, answers: Answer[] = [PREPARED]) {
@@ -86,7 +96,8 @@ describe('the price field of the buy form', () => {
     await expect(form.price).toHaveValue('1.500')
     await expect(form.link).toContainText(price(1500))
     expect(form.requestsTo(createPreference)[0]!.body).toMatchObject({
-      products: [{ id: SONG.id, seenPrice: 500, dynamicPrice: 1500 }],
+      products: [{ id: SONG.id, dynamicPrice: 1500 }],
+      seen: { total: 1500 },
     })
   })
 
@@ -253,9 +264,8 @@ describe('the button of the buy form', () => {
 
 describe('the order of the buy form', () => {
   test('the order of the buy form is asked about again when a price has risen, and then has the new one', async () => {
-    const changedPrices = [{ id: BOOK.id, price: 9900, isPriceDynamic: false }]
     const form = await showForm({ items: [BOOK] }, [
-      refusal(409, 'ERROR_PRICE_CHANGED', { changedPrices }),
+      refusal(409, 'ERROR_PRICE_CHANGED', { newQuote: explain([{ ...BOOK, price: 9900 }]) }),
       PREPARED,
     ])
     await form.fillEmails()
@@ -272,24 +282,25 @@ describe('the order of the buy form', () => {
 
     await form.page.waitForURL(`**${PAYMENT_PAGE}`)
     expect(form.requestsTo(createPreference).at(-1)!.body).toMatchObject({
-      products: [{ id: BOOK.id, seenPrice: 9900 }],
+      products: [{ id: BOOK.id }],
+      seen: { total: 9900 },
     })
   })
 
   test('the order of the buy form asks for a price when the product has got one that buyers choose', async () => {
-    const changedPrices = [{ id: BOOK.id, price: 800, isPriceDynamic: true }]
+    const dynamic = { ...BOOK, price: 9900, isPriceDynamic: true }
     const form = await showForm({ items: [BOOK] }, [
-      refusal(409, 'ERROR_PRICE_CHANGED', { changedPrices }),
+      refusal(409, 'ERROR_PRICE_CHANGED', { newQuote: explain([dynamic]) }),
       PREPARED,
     ])
     await form.fillEmails()
     await expect(form.alert).toContainText(
-      m.buy_minimum_changed({ name: BOOK.name, price: price(800) }),
+      m.buy_minimum_changed({ name: BOOK.name, price: price(9900) }),
     )
 
-    await form.price.fill('850')
+    await form.price.fill('9950')
 
-    await expect(form.link).toContainText(price(850))
+    await expect(form.link).toContainText(price(9950))
   })
 
   test('the order of the buy form is a second one only if the buyer says so', async () => {
@@ -315,8 +326,9 @@ describe('the order of the buy form', () => {
       name: 'Vidala',
       slug: 'vidala',
       imageFile: '',
-      price: 700,
-      listPrice: 1000,
+      price: 1000,
+      listPrice: null,
+      percent: 30,
     }
     const form = await showForm({ items: [BOOK], bump })
     const box = form.page.getByRole('checkbox')
@@ -331,32 +343,62 @@ describe('the order of the buy form', () => {
 
     expect(form.requestsTo(createPreference).map(({ body }) => body)).toMatchObject([
       { products: [{ id: BOOK.id }] },
-      { products: [{ id: BOOK.id }, { id: 5, bumpOf: BOOK.id, seenPrice: 700 }] },
+      { products: [{ id: BOOK.id }, { id: 5, bumpOf: BOOK.id }], seen: { total: 9700 } },
       { products: [{ id: BOOK.id }] },
     ])
   })
 
   test('the order of the buy form names the parts of the pack that its buyer has seen', async () => {
-    const pack = { ...BOOK, pack: { parts: [{ id: 7 }, { id: 8 }] } }
+    const parts = [
+      { id: 7, price: 6000 },
+      { id: 8, price: 6000 },
+    ]
+    const pack = { ...BOOK, pack: { parts } }
     const form = await showForm({ items: [pack] })
 
     await form.fillEmails()
 
     await expect(form.link).toBeVisible()
     expect(form.requestsTo(createPreference)[0]!.body).toMatchObject({
-      products: [{ id: BOOK.id, seenPrice: 9000, seenParts: [7, 8] }],
+      seen: { lines: [{ id: BOOK.id, price: 9000, partIds: [7, 8] }] },
     })
   })
 
-  test('the order of the buy form has the coupon and the total that its buyer has seen', async () => {
+  test('the order of the buy form with a coupon is made when the button is pressed, with the total that its buyer has seen', async () => {
     const form = await showForm({ items: [BOOK], couponPercent: 20 })
 
     await form.fillEmails()
-
-    await expect(form.link).toContainText(price(7200))
+    await expect(form.button).toContainText(price(7200))
     await expect(form.total).toHaveText(price(7200))
+    expect(form.requestsTo(createPreference)).toEqual([])
+    await form.button.click()
+
+    await form.page.waitForURL(`**${PAYMENT_PAGE}`)
     expect(form.requestsTo(createPreference)[0]!.body).toMatchObject({
-      coupon: { code: 'FERIA', seenTotal: 7200 },
+      coupon: 'FERIA',
+      seen: { total: 7200 },
     })
+  })
+
+  test('the order of the buy form with a coupon that is refused now is asked about again, at the price without it', async () => {
+    const explained = explain([BOOK])
+    const coupon = { code: 'FERIA', refusal: 'used_up' as const }
+    const newQuote = {
+      quote: { ...explained.quote, coupon },
+      facts: { ...explained.facts, coupon: { ...coupon, terms: null } },
+    }
+    const form = await showForm({ items: [BOOK], couponPercent: 20 }, [
+      refusal(409, 'ERROR_PRICE_CHANGED', { newQuote }),
+      PREPARED,
+    ])
+    await form.fillEmails()
+    await form.button.click()
+
+    await expect(form.alert).toContainText(m.coupon_used_up())
+    await expect(form.total).toHaveText(price(9000))
+    await form.button.click()
+
+    await form.page.waitForURL(`**${PAYMENT_PAGE}`)
+    expect(form.requestsTo(createPreference).at(-1)!.body).not.toHaveProperty('coupon')
   })
 })

@@ -1,12 +1,13 @@
 import type { Bump } from '#contract/prices/bumps.ts'
 import { BuyForm } from './buy-form.tsx'
 import type { PurchaseItem } from './purchase-state.ts'
+import { readPageFacts, useQuoteFacts } from './quote-facts.ts'
 
 const TOTAL = 'Total'
 
 /**
- * The form as the page of a product and the cart show it.
- * @param couponPercent the percentage that a coupon takes off the fixed prices
+ * The form as the page of a product and the cart show it. The page tells the newest prices in its title.
+ * @param couponPercent the percentage that a coupon takes off
  */
 export function Checkout({
   items,
@@ -17,24 +18,28 @@ export function Checkout({
   bump?: Bump | null
   couponPercent?: number
 }) {
+  const terms = {
+    kind: 'percent',
+    value: couponPercent ?? 0,
+    productIds: null,
+    minimum: null,
+  } as const
+  const { facts, setFacts } = useQuoteFacts(items, {
+    ...readPageFacts(items, bump),
+    coupon: couponPercent === undefined ? null : { code: 'FERIA', terms, refusal: null },
+  })
   return (
-    <BuyForm
-      items={items}
-      label="Buy"
-      entry="page"
-      totalLabel={TOTAL}
-      bump={bump}
-      coupon={
-        couponPercent === undefined
-          ? undefined
-          : {
-              code: 'FERIA',
-              refusal: 'The coupon is not for these',
-              computeTotal: prices =>
-                prices.reduce((sum, { price }) => sum + (price * (100 - couponPercent)) / 100, 0),
-            }
-      }
-      onPricesChanged={prices => (document.title = prices.map(({ price }) => price).join())}
-    />
+    <>
+      <title>{facts.products.map(({ price }) => price).join()}</title>
+      <BuyForm
+        items={items}
+        label="Buy"
+        entry="page"
+        totalLabel={TOTAL}
+        bump={bump}
+        facts={facts}
+        onNewFacts={setFacts}
+      />
+    </>
   )
 }

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import type { Bump } from '#contract/prices/bumps.ts'
-import type { ChangedPrice } from '#contract/core/endpoint.ts'
+import type { QuoteFacts, QuoteObstacle } from '#contract/prices/quote.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { OrderEntry } from '#contract/orders/payment-link.ts'
 import { maskOwnEmail } from '#contract/core/mask-email.ts'
@@ -13,17 +13,21 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { BumpBox, toBumpItem } from './bump-box.tsx'
+import { COUPON_REFUSAL_TEXTS } from '../coupons/refusal-texts.ts'
+import { BumpBox, findBumpPrice, toBumpItem } from './bump-box.tsx'
 import {
-  type AppliedCoupon,
   type BuyField,
-  computeTotal,
   listFieldNames,
   type FieldTexts,
   getPriceFieldName,
   type PurchaseItem,
 } from './purchase-state.ts'
 import { usePurchase } from './use-purchase.ts'
+
+const OBSTACLE_TEXTS: Record<QuoteObstacle, () => string> = {
+  product_twice: m.buy_product_twice,
+  free_among_paid: m.buy_free_among_paid,
+}
 
 const inputIdOf = (field: BuyField) => `buy-${field}`
 
@@ -39,8 +43,8 @@ export function BuyForm({
   initialValues,
   totalLabel,
   bump,
-  coupon,
-  onPricesChanged,
+  facts,
+  onNewFacts,
 }: {
   items: readonly (PurchaseItem & { name: string })[]
   /** The accessible name of the form. */
@@ -53,10 +57,10 @@ export function BuyForm({
   totalLabel?: string
   /** What is offered beside the only product of the form; it is bought only if the buyer ticks it. */
   bump?: Bump | null | undefined
-  /** The coupon that the buyer has applied on the page around the form. */
-  coupon?: AppliedCoupon | undefined
-  /** Called with the prices that have changed since the page was loaded, so that the page can show them. */
-  onPricesChanged: (prices: readonly ChangedPrice[]) => void
+  /** What decides the prices, with the coupon that the buyer has applied on the page around the form. */
+  facts: QuoteFacts
+  /** Called with what the server has answered instead, so that the page can show it. */
+  onNewFacts: (facts: QuoteFacts) => void
 }) {
   const [isBumped, setIsBumped] = useState(false)
   const [only] = pageItems
@@ -64,7 +68,8 @@ export function BuyForm({
   const purchase = usePurchase(isBumped && bumpItem ? [...pageItems, bumpItem] : pageItems, {
     entry,
     initialValues,
-    coupon,
+    facts,
+    onNewFacts,
   })
   const {
     items,
@@ -77,16 +82,13 @@ export function BuyForm({
     suggestedEmail,
     boughtWith,
   } = purchase
-  const notices = problem ? [problem] : purchase.changes
+  const { obstacle, coupon, total } = purchase.quoted
+  const notices = problem
+    ? [problem]
+    : [...(obstacle === null ? [] : [OBSTACLE_TEXTS[obstacle]()]), ...purchase.changes]
   const buttonHasFocus = useRef(false)
   const fields = listFieldNames(items)
-  const { total, hasCoupon } = computeTotal(items, values, coupon)
   const amount = arePricesValid && items[0] ? formatPrice(total, items[0].currency) : undefined
-  const reportPrices = useEffectEvent(onPricesChanged)
-  const { changedPrices } = purchase
-  useEffect(() => {
-    if (changedPrices.length > 0) reportPrices(changedPrices)
-  }, [changedPrices])
   useFocusOnFirstError(purchase, fields)
 
   /** The link to the payment page replaces the button and takes over the focus. */
@@ -164,7 +166,8 @@ export function BuyForm({
       {bump && bumpItem && (
         <BumpBox
           bump={bump}
-          item={items.find(({ id }) => id === bumpItem.id) ?? bumpItem}
+          price={findBumpPrice(bumpItem, facts)}
+          currency={bumpItem.currency}
           checked={isBumped}
           onChange={checked => {
             setIsBumped(checked)
@@ -180,7 +183,9 @@ export function BuyForm({
           </output>
         </p>
       )}
-      {coupon && !hasCoupon && <output className="text-small">{coupon.refusal}</output>}
+      {coupon?.refusal && (
+        <output className="text-small">{COUPON_REFUSAL_TEXTS[coupon.refusal]()}</output>
+      )}
       {link ? (
         <LinkButton href={link} wide ref={takeFocus} rel="nofollow">
           <BuyLabel amount={amount} />

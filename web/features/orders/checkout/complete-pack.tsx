@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react'
-import { type PackCompletion, listPackCompletions } from '#contract/orders/completion.ts'
+import type { EndpointReply } from '#contract/core/endpoint.ts'
+import type { Currency } from '#contract/core/fields.ts'
+import { type QuotedProduct, getQuote } from '#contract/orders/public-quote.ts'
+import type { PackPart } from '#contract/prices/packs.ts'
+import { quote } from '#contract/prices/quote.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { formatPrice } from '#web/i18n/format.ts'
@@ -11,10 +15,11 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { PurchaseAssurances } from './assurances.tsx'
 import { BuyForm } from './buy-form.tsx'
-import { useChangedPrices, withChangedPrice } from './changed-prices.ts'
 import { PaymentMethodBadges } from './payment-method-badges.tsx'
+import { useQuoteFacts } from './quote-facts.ts'
 
-type Lookup = { completion: PackCompletion | undefined } | { hasFailed: true }
+type Lookup = { answer: Answer } | { hasFailed: true }
+type Answer = EndpointReply<typeof getQuote>
 
 interface Buyer {
   packId: number
@@ -33,15 +38,13 @@ export default function CompletePack(buyer: Buyer) {
 
 function Completion({ packId, orderToken, onRetry }: Buyer & { onRetry: () => void }) {
   const [lookup, setLookup] = useState<Lookup>()
-  const { changedPrices, setChangedPrices } = useChangedPrices(lookup)
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    const body = { packId, orderToken }
-    void callEndpoint(listPackCompletions, { body, signal }).then(
+    const body = { products: [{ id: packId, completes: { orderToken } }] }
+    void callEndpoint(getQuote, { body, signal }).then(
       result =>
-        signal.aborted ||
-        setLookup(result.ok ? { completion: result.body.completions[0] } : { hasFailed: true }),
+        signal.aborted || setLookup(result.ok ? { answer: result.body } : { hasFailed: true }),
     )
     return () => controller.abort()
   }, [packId, orderToken])
@@ -57,19 +60,38 @@ function Completion({ packId, orderToken, onRetry }: Buyer & { onRetry: () => vo
         />
       </div>
     )
-  const { completion } = lookup
-  if (!completion) return <NothingToComplete packId={packId} />
-  const { name, currency, packPrice, ownedParts, missingParts, guaranteeDays } = completion
-  const item = {
-    id: packId,
-    name,
-    price: completion.price,
-    currency,
-    isPriceDynamic: false,
-    pack: { parts: [...ownedParts, ...missingParts] },
-    completes: { orderToken },
-  }
-  const { price } = withChangedPrice(item, changedPrices)
+  const [pack] = lookup.answer.products
+  const [line] = lookup.answer.quote.lines
+  if (!pack?.pack || !pack.hasAuth || pack.isPaused || line?.why !== 'completion')
+    return <NothingToComplete packId={packId} />
+  return (
+    <MissingParts
+      pack={pack}
+      parts={pack.pack.parts}
+      answer={lookup.answer}
+      orderToken={orderToken}
+    />
+  )
+}
+
+function MissingParts({
+  pack: { id, name, currency, price: packPrice, guaranteeDays },
+  parts,
+  answer,
+  orderToken,
+}: {
+  pack: QuotedProduct
+  parts: readonly PackPart[]
+  answer: Answer
+  orderToken: string | undefined
+}) {
+  const { facts, setFacts } = useQuoteFacts(answer, answer.facts)
+  const completes = { orderToken }
+  const [line] = quote({ products: [{ id, completes }] }, facts).lines
+  const missingIds = line?.partIds ?? []
+  const missingParts = parts.filter(part => missingIds.includes(part.id))
+  const ownedParts = parts.filter(part => !missingIds.includes(part.id))
+  const price = line?.price ?? packPrice
   return (
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
       <div className="grid gap-6">
@@ -85,11 +107,12 @@ function Completion({ packId, orderToken, onRetry }: Buyer & { onRetry: () => vo
       </div>
       <Card panel className="grid gap-5 max-sm:px-5">
         <BuyForm
-          items={[item]}
+          items={[{ id, name, price, currency, isPriceDynamic: false, pack: { parts }, completes }]}
           label={m.pack_complete()}
           entry="page"
           totalLabel={m.checkout_total()}
-          onPricesChanged={setChangedPrices}
+          facts={facts}
+          onNewFacts={setFacts}
         />
         <PaymentMethodBadges currency={currency} />
         <PurchaseAssurances guaranteeDays={guaranteeDays} />
@@ -105,8 +128,8 @@ function PartList({
   currency,
 }: {
   heading: string
-  parts: PackCompletion['missingParts']
-  currency?: PackCompletion['currency']
+  parts: readonly PackPart[]
+  currency?: Currency
 }) {
   return (
     <section>

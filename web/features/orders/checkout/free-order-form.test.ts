@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { describeRefusal } from './free-copy-form.tsx'
+import { describeRefusal } from './free-order-form.tsx'
 
 test('a free copy that is refused for now says from when on to ask again', () => {
   const refusal = { ok: false, status: 429, code: 'ERROR_TOO_MANY_REQUESTS' } as const

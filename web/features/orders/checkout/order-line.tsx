@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { findReturnPromise } from '#contract/products/guarantee.ts'
+import type { Quote } from '#contract/prices/quote.ts'
 import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
@@ -8,6 +9,10 @@ import { ListPrice } from '#web/shared/list-price.tsx'
 import { formatProductPrice } from '#web/shared/product-price.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Cover } from '#web/ui/catalog/cover.tsx'
+
+/** Returns what a product costs with the coupon that the buyer has applied, in whole units; undefined without one. */
+export const findCouponPrice = ({ lines }: Quote, id: number): number | undefined =>
+  lines.find(line => line.id === id && line.why === 'coupon')?.price
 
 /** A product that is being bought, as an item of a list. `action` stands at its end. */
 export function OrderLine({

@@ -4,6 +4,7 @@ import {
   getCurrentPayment,
   listFieldNames,
   initialPurchaseState,
+  listWanted,
   getOrderKey,
   getPriceError,
   getSuggestedPrices,
@@ -14,12 +15,14 @@ import {
   validatePurchase,
   getVisibleErrors,
 } from './purchase-state.ts'
+import { quote } from '#contract/prices/quote.ts'
+import { readPageFacts } from './quote-facts.ts'
 import { validateEmails } from './start-purchase.ts'
 
 const ebook: PurchaseItem = { id: 7, price: 8900, currency: 'ARS', isPriceDynamic: false }
 const song: PurchaseItem = { id: 8, price: 500, currency: 'ARS', isPriceDynamic: true }
 const items = [ebook]
-const dearer = { id: 7, price: 9900, isPriceDynamic: false }
+const dearer = { changes: ['Dearer'], facts: readPageFacts([{ ...ebook, price: 9900 }]) }
 const LINK = 'https://pay.test/1'
 
 const typed = (text: string): PurchaseEvent => ({ type: 'edited', field: 'email', text })
@@ -95,14 +98,14 @@ describe('the state of a purchase', () => {
       { shouldFollowLink: true, payment: undefined },
     ],
     [
-      'a changed price ends the waiting and replaces the price of the page',
-      [pressed, { type: 'prepared', orderKey: '0:7', outcome: { changedPrices: [dearer] } }],
-      { shouldFollowLink: false, changedPrices: [dearer] },
+      'a changed price ends the waiting and is told',
+      [pressed, { type: 'prepared', orderKey: '0:7', outcome: dearer }],
+      { shouldFollowLink: false, payment: { orderKey: '0:7', ...dearer } },
     ],
     [
       'a press after a changed price prepares the payment again',
-      [{ type: 'prepared', orderKey: '0:7', outcome: { changedPrices: [dearer] } }, pressed],
-      { shouldFollowLink: true, payment: undefined, changedPrices: [dearer] },
+      [{ type: 'prepared', orderKey: '0:7', outcome: dearer }, pressed],
+      { shouldFollowLink: true, payment: undefined },
     ],
     [
       'the question whether to buy again ends the waiting',
@@ -148,13 +151,21 @@ describe('the state of a purchase', () => {
 
 describe('the validation of a purchase', () => {
   const emails = { email: ' Ana@Correo.com ', confirm_email: 'ana@correo.com' }
+  const validate = (
+    state: PurchaseState,
+    items: PurchaseItem[],
+    checkEmails: typeof validateEmails | undefined,
+  ) => {
+    const quoted = quote({ products: listWanted(items, state.values) }, readPageFacts(items))
+    return validatePurchase(state, items, checkEmails, quoted)
+  }
 
   test('a valid purchase form makes no order before the code that checks the emails is loaded', () =>
-    expect(validatePurchase(initialPurchaseState(emails), items, undefined).order).toBeUndefined())
+    expect(validate(initialPurchaseState(emails), items, undefined).order).toBeUndefined())
 
   test('a valid purchase form makes an order with the typed price of a dynamic product', () =>
     expect(
-      validatePurchase(
+      validate(
         initialPurchaseState({ ...emails, 'price-8': '750' }),
         [ebook, song],
         validateEmails,
@@ -163,17 +174,21 @@ describe('the validation of a purchase', () => {
       errors: {},
       arePricesValid: true,
       order: {
-        products: [
-          { id: 7, seenPrice: 8900 },
-          { id: 8, seenPrice: 500, dynamicPrice: 750 },
-        ],
+        products: [{ id: 7 }, { id: 8, dynamicPrice: 750 }],
         payerEmail: 'ana@correo.com',
+        seen: {
+          total: 9650,
+          lines: [
+            { id: 7, price: 8900, partIds: null },
+            { id: 8, price: 750, partIds: null },
+          ],
+        },
       },
     }))
 
   test('a purchase form with invalid fields has an error for each and makes no order', () => {
     const state = initialPurchaseState({ email: 'ana', 'price-8': '499' })
-    const { errors, arePricesValid, order } = validatePurchase(state, [song], validateEmails)
+    const { errors, arePricesValid, order } = validate(state, [song], validateEmails)
 
     expect(Object.keys(errors).sort()).toEqual(['confirm_email', 'email', 'price-8'])
     expect(arePricesValid).toBe(false)
@@ -181,9 +196,7 @@ describe('the validation of a purchase', () => {
   })
 
   test('an empty cart makes no order even if the emails are valid', () =>
-    expect(
-      validatePurchase(initialPurchaseState(emails), [], validateEmails).order,
-    ).toBeUndefined())
+    expect(validate(initialPurchaseState(emails), [], validateEmails).order).toBeUndefined())
 
   test('the purchase form asks for a price for each dynamic product, then for the two emails', () =>
     expect(listFieldNames([ebook, song])).toEqual(['price-8', 'email', 'confirm_email']))

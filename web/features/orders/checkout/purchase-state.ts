@@ -1,10 +1,9 @@
 import type { Product } from '#contract/products/products.ts'
-import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { OwnershipProof } from '#contract/orders/completion.ts'
 import { hasCents, parseWholeAmount } from '#contract/core/parse-amount.ts'
-import { sum } from '#contract/core/sum.ts'
+import { type Quote, toSeen } from '#contract/prices/quote.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import type { OrderRequest, PurchaseOutcome, validateEmails } from './start-purchase.ts'
@@ -21,29 +20,14 @@ export interface PurchaseItem {
   isPriceDynamic: boolean
   /** The offer that `price` is the price of, if there is one. */
   offer?: Product['offer']
-  /**
-   * What the product costs without a discount, in whole units, if it was offered beside the product with the id
-   * `bumpOf`.
-   */
-  listPrice?: number
+  /** The product beside which this one was offered. */
   bumpOf?: number
   /** What the seller suggests for a dynamic price, in whole units; 0 and undefined are nothing. */
   suggestedPrice?: number
   /** The parts that the page shows, if the product is a pack. */
-  pack?: { parts: readonly { id: number }[] } | null
+  pack?: { parts: readonly { id: number; price: number }[] } | null
   /** Set if the missing parts of the pack are bought: what proves that the buyer has the others. */
   completes?: OwnershipProof
-}
-
-/** A coupon that the buyer has applied. */
-export interface AppliedCoupon {
-  code: string
-  /** What the form says while the prices do not reach the minimum of the coupon. */
-  refusal: string
-  /** Returns the total in whole units for products with these prices; undefined if the coupon is not for them. */
-  computeTotal: (
-    prices: readonly Pick<PurchaseItem, 'id' | 'price' | 'offer' | 'listPrice'>[],
-  ) => number | undefined
 }
 
 /**
@@ -54,8 +38,8 @@ export interface PreparedPayment {
   orderKey: string
   link?: string
   problem?: string
-  /** Set if the server refused the order because of prices that the buyer had not seen. */
-  changedPrices?: readonly ChangedPrice[]
+  /** Set if the server refused the order because of a quote that the buyer had not seen: what is different in it. */
+  changes?: readonly string[]
   /** Set if the email has bought one of the products from this browser, so that the buyer is asked first. */
   isBought?: true
 }
@@ -80,11 +64,6 @@ export interface PurchaseState {
    */
   shouldFollowLink: boolean
   payment: PreparedPayment | undefined
-  /**
-   * The prices that changed after the page was loaded, as the server told them, newest first. They replace those of the
-   * page.
-   */
-  changedPrices: readonly ChangedPrice[]
   /** Whether the buyer has chosen to buy again what the email has bought. Another email is asked again. */
   buysAgain: boolean
 }
@@ -107,7 +86,6 @@ export const initialPurchaseState = (values: FieldTexts = {}): PurchaseState => 
   attempt: 0,
   shouldFollowLink: false,
   payment: undefined,
-  changedPrices: [],
   buysAgain: false,
 })
 
@@ -152,10 +130,6 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
         ...state,
         shouldFollowLink: state.shouldFollowLink && 'link' in event.outcome,
         payment: { orderKey: event.orderKey, ...event.outcome },
-        changedPrices:
-          'changedPrices' in event.outcome
-            ? [...event.outcome.changedPrices, ...state.changedPrices]
-            : state.changedPrices,
       }
   }
 }
@@ -163,7 +137,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
 /** Tells whether a payment could not be prepared, so that the button must be pressed to try it again. */
 export const hasFailed = (payment: PreparedPayment | undefined): boolean =>
   payment?.problem !== undefined ||
-  payment?.changedPrices !== undefined ||
+  payment?.changes !== undefined ||
   payment?.isBought !== undefined
 
 const withoutEmptyTexts = (values: FieldTexts): FieldTexts =>
@@ -194,34 +168,29 @@ export const listFieldNames = (items: readonly PurchaseItem[]): BuyField[] => [
 export function getOrderKey(
   { revision }: PurchaseState,
   items: readonly PurchaseItem[],
-  coupon?: AppliedCoupon,
+  couponCode?: string,
 ): string {
-  return [revision, coupon?.code, ...items.map(({ id }) => id)].join()
+  return [revision, couponCode, ...items.map(({ id }) => id)].join()
 }
 
-/** Returns the total in whole units: the fixed prices plus the typed ones, or what they cost with the coupon. */
-export function computeTotal(
-  items: readonly PurchaseItem[],
-  values: FieldTexts,
-  coupon?: AppliedCoupon,
-): { total: number; hasCoupon: boolean } {
-  const prices = items.map(item => ({
+/** Returns the products of the form as the server and `quote` take them, with the prices that were typed. */
+export const listWanted = (items: readonly PurchaseItem[], values: FieldTexts) =>
+  items.map(item => ({
     id: item.id,
-    ...(item.offer && { offer: item.offer }),
-    ...(item.listPrice !== undefined && { listPrice: item.listPrice }),
-    price: item.isPriceDynamic ? readTypedPrice(values, item) : item.price,
+    ...(item.completes && { completes: item.completes }),
+    ...(item.bumpOf !== undefined && { bumpOf: item.bumpOf }),
+    ...(item.isPriceDynamic && { dynamicPrice: readTypedPrice(values, item) }),
   }))
-  const total = coupon?.computeTotal(prices)
-  return { total: total ?? sum(prices.map(({ price }) => price)), hasCoupon: total !== undefined }
-}
 
 /** Returns the payment prepared for the current input, or undefined if the form or the products have changed since. */
 export function getCurrentPayment(
   state: PurchaseState,
   items: readonly PurchaseItem[],
-  coupon?: AppliedCoupon,
+  couponCode?: string,
 ): PreparedPayment | undefined {
-  return state.payment?.orderKey === getOrderKey(state, items, coupon) ? state.payment : undefined
+  return state.payment?.orderKey === getOrderKey(state, items, couponCode)
+    ? state.payment
+    : undefined
 }
 
 /**
@@ -245,12 +214,13 @@ export function getPriceError(
 /**
  * Validates the form. Returns the errors, or the order if there are none.
  * @param checkEmails validates the email fields; undefined while its code is still being loaded, which allows no order
+ * @param quoted what the form shows that the order costs
  */
 export function validatePurchase(
   { values, buysAgain }: PurchaseState,
   items: readonly PurchaseItem[],
   checkEmails: typeof validateEmails | undefined,
-  coupon?: AppliedCoupon,
+  quoted: Quote,
 ): { errors: FieldTexts; arePricesValid: boolean; order: OrderRequest | undefined } {
   const priceErrors: FieldTexts = {}
   for (const item of items) {
@@ -265,24 +235,16 @@ export function validatePurchase(
   if (!emails) return { errors: priceErrors, arePricesValid, order: undefined }
   if ('errors' in emails)
     return { errors: { ...priceErrors, ...emails.errors }, arePricesValid, order: undefined }
-  const products = items.map(item => ({
-    id: item.id,
-    seenPrice: item.price,
-    completes: item.completes,
-    ...(item.bumpOf !== undefined && { bumpOf: item.bumpOf }),
-    ...(item.pack && { seenParts: item.pack.parts.map(({ id }) => id) }),
-    ...(item.isPriceDynamic && { dynamicPrice: readTypedPrice(values, item) }),
-  }))
   const isComplete = items.length > 0 && arePricesValid
-  const { total, hasCoupon } = computeTotal(items, values, coupon)
   return {
     errors: priceErrors,
     arePricesValid,
     order: isComplete
       ? {
-          products,
+          products: listWanted(items, values),
           payerEmail: emails.payerEmail,
-          ...(coupon && hasCoupon && { coupon: { code: coupon.code, seenTotal: total } }),
+          ...(quoted.coupon?.refusal === null && { coupon: quoted.coupon.code }),
+          seen: toSeen(quoted),
           ...(buysAgain && { buyAgain: true }),
         }
       : undefined,

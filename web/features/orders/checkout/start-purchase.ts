@@ -1,35 +1,33 @@
 import * as z from 'zod/mini'
-import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { OwnershipProof } from '#contract/orders/completion.ts'
 import type { OrderEntry } from '#contract/orders/payment-link.ts'
 import { BuyerEmailForm, createPreference } from '#contract/orders/orders.ts'
+import type { Quote, QuoteFacts, SeenQuote } from '#contract/prices/quote.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 import { formatPrice } from '#web/i18n/format.ts'
 import { getTouches } from '#web/shared/touches.ts'
-import { type FieldTexts, type PurchaseItem, readTypedPrice } from './purchase-state.ts'
+import { COUPON_REFUSAL_TEXTS } from '../coupons/refusal-texts.ts'
+import type { PurchaseItem } from './purchase-state.ts'
 
 export { suggestEmail } from './email-suggestion.ts'
 
-/**
- * The body of the request that creates an order. The prices are in whole units. `dynamicPrice` is set for the products
- * with a dynamic price; `seenPrice` is the price that the page shows, or the minimum of a dynamic price.
- */
+/** The body of the request that creates an order, as the form describes it. */
 export interface OrderRequest {
   products: {
     id: number
-    dynamicPrice?: number | undefined
-    seenPrice: number
-    seenParts?: number[]
-    completes?: OwnershipProof | undefined
+    /** Whole units, for a product whose price the buyer chooses. */
+    dynamicPrice?: number
+    completes?: OwnershipProof
     bumpOf?: number
   }[]
   payerEmail: string
-  coupon?: { code: string; seenTotal: number }
+  coupon?: string
+  seen: SeenQuote
   buyAgain?: true
   entry?: OrderEntry
 }
@@ -65,8 +63,12 @@ export function validateEmails(
   return { errors }
 }
 
-/** The texts for the error codes that help a buyer; all other codes get a general text. */
-const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
+/** The refusals of an order that are no text but a question to the buyer. */
+type Question = 'ERROR_PRICE_CHANGED' | 'ERROR_ALREADY_BOUGHT'
+type Refusal = Exclude<(typeof createPreference)['errors'][number], Question>
+
+/** The texts of what the server can answer to an order. Whatever the contract adds must get a text here. */
+const REFUSAL_TEXTS: Record<Refusal, () => string> = {
   DIFFERENT_SELLERS_PRODUCT: m.DIFFERENT_SELLERS_PRODUCT,
   INVALID_REFRESH_TOKEN: m.INVALID_REFRESH_TOKEN,
   // The page has shown the product, so its sale has ended since the page was loaded.
@@ -74,40 +76,41 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   ERROR_INVALID_EMAIL: m.ERROR_INVALID_EMAIL,
   NO_PAYER_EMAIL_PROVIDED: m.NO_PAYER_EMAIL_PROVIDED,
   NO_PRODUCTS_PROVIDED: m.NO_PRODUCTS_PROVIDED,
+  ERROR_SERVICE_UNAVAILABLE: m.buy_unavailable,
+  ERROR_UNEXPECTED_SERVER: m.buy_problem,
+}
+/** The texts of what every endpoint can answer. */
+const COMMON_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   ERROR_TOO_MANY_REQUESTS: m.buy_too_many,
   ERROR_CAPTCHA_FAILED: m.ERROR_CAPTCHA_FAILED,
-  ERROR_SERVICE_UNAVAILABLE: m.buy_unavailable,
-  ERROR_COUPON_UNKNOWN: m.ERROR_COUPON_UNKNOWN,
-  ERROR_COUPON_ENDED: m.ERROR_COUPON_ENDED,
-  ERROR_COUPON_USED_UP: m.ERROR_COUPON_USED_UP,
-  ERROR_COUPON_BUYER: m.ERROR_COUPON_BUYER,
-  ERROR_COUPON_MINIMUM: m.ERROR_COUPON_MINIMUM,
-  ERROR_COUPON_PRODUCTS: m.ERROR_COUPON_PRODUCTS,
-  ERROR_COUPON_PART: m.ERROR_COUPON_PART,
-  ERROR_COUPON_OFFER: m.ERROR_COUPON_OFFER,
-  ERROR_COUPON_CHANGED: m.ERROR_COUPON_CHANGED,
   // The form has validated its input, so the product must have changed since the page was loaded.
   INVALID_DATA: m.buy_changed,
 }
+const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = { ...COMMON_TEXTS, ...REFUSAL_TEXTS }
 
 /**
- * What became of a request to pay: the URL of the payment page, an error text, prices that the buyer has not seen, or
- * the question whether to buy again what this browser has bought.
+ * What became of a request to pay: the URL of the payment page, an error text, a quote that the buyer has not seen with
+ * the texts of what is different, or the question whether to buy again what this browser has bought.
  */
 export type PurchaseOutcome =
   | { link: string }
   | { problem: string }
-  | { changedPrices: readonly ChangedPrice[] }
+  | { changes: readonly string[]; facts: QuoteFacts }
   | { isBought: true }
 
 /**
  * Creates the order and its payment page. After many orders from the buyer's connection the server asks for a captcha,
  * which is solved then.
- * @param recaptchaSiteKey undefined if the installation uses proofs of work
+ * @param options `items` are the products of the form; `recaptchaSiteKey` is undefined if the installation uses proofs
+ *   of work
  */
 export async function startPurchase(
   order: OrderRequest,
-  { recaptchaSiteKey, signal }: { recaptchaSiteKey: string | undefined; signal: AbortSignal },
+  {
+    items,
+    recaptchaSiteKey,
+    signal,
+  }: { items: readonly NamedItem[]; recaptchaSiteKey: string | undefined; signal: AbortSignal },
 ): Promise<PurchaseOutcome> {
   const input = {
     body: { ...order, from: getTouches() },
@@ -122,29 +125,43 @@ export async function startPurchase(
     if (captcha !== undefined) result = await callEndpoint(createPreference, { ...input, captcha })
   }
   if (result.ok) return { link: result.body.init_point }
-  if (result.changedPrices) return { changedPrices: result.changedPrices }
+  if (result.newQuote) {
+    const { quote, facts } = result.newQuote
+    return { changes: describeChanges(order.seen, quote, { facts, items }), facts }
+  }
   if (result.code === 'ERROR_ALREADY_BOUGHT') return { isBought: true }
   return { problem: (ERROR_TEXTS[result.code] ?? m.buy_problem)() }
 }
 
-/** Says what each product costs now whose price is not the one with which the page was loaded, and what to do. */
-export function describeChanges(
-  pageItems: readonly (PurchaseItem & { name: string })[],
-  items: readonly PurchaseItem[],
-  values: FieldTexts,
+type NamedItem = Pick<PurchaseItem, 'id' | 'currency'> & { name: string }
+
+/** Says what is worse in a quote than in the one that the page showed, and what to do. */
+function describeChanges(
+  seen: SeenQuote,
+  { lines, coupon, obstacle }: Quote,
+  { facts, items }: { facts: QuoteFacts; items: readonly NamedItem[] },
 ): string[] {
-  const texts = pageItems.flatMap((before, index) => {
-    const now = items[index]
-    const { name, currency } = before
-    if (!now || (now.price === before.price && now.isPriceDynamic === before.isPriceDynamic))
-      return []
-    const price = formatPrice(now.price, currency)
-    if (now.isPriceDynamic) return m.buy_minimum_changed({ name, price })
-    const typedPrice = before.isPriceDynamic ? readTypedPrice(values, before) : 0
-    const seenPrice = typedPrice || before.price
-    return m.buy_price_changed({ name, before: formatPrice(seenPrice, currency), after: price })
+  // Why products cannot be bought together is shown by the form as long as it is so.
+  if (obstacle !== null) return []
+  const texts = lines.flatMap(({ id, price, partIds }) => {
+    const before = seen.lines.find(line => line.id === id)
+    const item = items.find(item => item.id === id)
+    if (!before || !item) return []
+    const isPartMissing = before.partIds?.some(partId => !partIds?.includes(partId)) ?? false
+    if (isPartMissing) return m.buy_pack_changed({ name: item.name })
+    if (price === before.price) return []
+    const after = formatPrice(price, item.currency)
+    const isChosen = facts.products.some(product => product.id === id && product.isPriceDynamic)
+    return isChosen
+      ? m.buy_minimum_changed({ name: item.name, price: after })
+      : m.buy_price_changed({
+          name: item.name,
+          before: formatPrice(before.price, item.currency),
+          after,
+        })
   })
-  return [...texts, m.buy_price_confirm()]
+  const refusal = coupon?.refusal ? [COUPON_REFUSAL_TEXTS[coupon.refusal]()] : []
+  return [...refusal, ...texts, m.buy_price_confirm()]
 }
 
 const idempotencyKeys = new Map<string, string>()

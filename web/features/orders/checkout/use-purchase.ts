@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import type { OrderEntry } from '#contract/orders/payment-link.ts'
 import { useRecaptchaSiteKey } from '#web/api/recaptcha-site-key.ts'
+import { type QuoteFacts, quote } from '#contract/prices/quote.ts'
 import { persistently } from '#web/ui/load-code.ts'
 import {
-  type AppliedCoupon,
   type BuyField,
   getCurrentPayment,
   type FieldTexts,
   initialPurchaseState,
   getOrderKey,
+  listWanted,
   getSuggestedPrices,
   type PurchaseItem,
   purchaseReducer,
@@ -16,8 +17,8 @@ import {
   getVisibleErrors,
   hasFailed,
 } from './purchase-state.ts'
-import { withChangedPrice } from './changed-prices.ts'
 import { hasRememberedEmails, readRememberedEmails, rememberEmails } from './remembered-emails.ts'
+import { withFacts } from './quote-facts.ts'
 import type * as StartPurchase from './start-purchase.ts'
 
 const loadStartPurchase = persistently(() => import('./start-purchase.ts'))
@@ -31,18 +32,22 @@ const DEBOUNCE_MS = 600
 /**
  * Runs a buy form: holds its state and prepares the payment when the input is valid. The code that checks the emails
  * and calls the server is loaded when the form is first touched.
- * @param pageItems the products as the page was loaded; `items` of the result has the prices that changed since
+ * @param pageItems the products as the page was loaded; `items` of the result has the prices of the facts
+ * @param facts what decides the prices, as the page knows it
  */
 export function usePurchase<Item extends PurchaseItem & { name: string }>(
   pageItems: readonly Item[],
   {
     entry,
     initialValues,
-    coupon,
+    facts,
+    onNewFacts,
   }: {
     entry: OrderEntry
     initialValues?: FieldTexts | undefined
-    coupon?: AppliedCoupon | undefined
+    facts: QuoteFacts
+    /** Called with what the server has answered, so that the page shows it. */
+    onNewFacts: (facts: QuoteFacts) => void
   },
 ) {
   const [state, dispatch] = useReducer(
@@ -50,8 +55,10 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
     { ...getSuggestedPrices(pageItems), ...initialValues },
     initialPurchaseState,
   )
-  const { changedPrices } = state
-  const items = pageItems.map(item => withChangedPrice(item, changedPrices))
+  // Who completes a pack pays a fixed price, even if others choose theirs.
+  const items = pageItems.map(item => (item.completes ? item : withFacts(item, facts)))
+  const quoted = quote({ products: listWanted(items, state.values) }, facts)
+  const couponCode = facts.coupon?.code
   const [code, setCode] = useState<typeof StartPurchase>()
   const prepareNow = useRef<() => void>(undefined)
   const recaptchaSiteKey = useRecaptchaSiteKey()
@@ -90,19 +97,24 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
     state,
     items,
     code?.validateEmails,
-    coupon,
+    quoted,
   )
-  const payment = getCurrentPayment(state, items, coupon)
-  const { link, problem, isBought } = payment ?? {}
+  const payment = getCurrentPayment(state, items, couponCode)
+  const { link, problem, isBought, changes = [] } = payment ?? {}
   const isFailed = hasFailed(payment)
-  const canPrepare = order !== undefined && !isFailed && state.isTouched
+  // An order with a coupon holds one of its uses, so it is not made before the buyer wants it.
+  const isWanted = order?.coupon === undefined ? state.isTouched : state.shouldFollowLink
+  const canPrepare = order !== undefined && !isFailed && isWanted
   const prepare = useEffectEvent(async (orderKey: string, signal: AbortSignal) => {
     if (!code || !order) return
     dispatch({ type: 'preparing', orderKey })
-    const outcome = await code.startPurchase({ ...order, entry }, { recaptchaSiteKey, signal })
-    if (!signal.aborted) dispatch({ type: 'prepared', orderKey, outcome })
+    const options = { items, recaptchaSiteKey, signal }
+    const outcome = await code.startPurchase({ ...order, entry }, options)
+    if (signal.aborted) return
+    dispatch({ type: 'prepared', orderKey, outcome })
+    if ('facts' in outcome) onNewFacts(outcome.facts)
   })
-  const orderKey = getOrderKey(state, items, coupon)
+  const orderKey = getOrderKey(state, items, couponCode)
   // Every edit and every change of the products describes a new order, so the payment prepared before is dropped.
   useEffect(() => {
     if (!canPrepare) return undefined
@@ -128,9 +140,9 @@ export function usePurchase<Item extends PurchaseItem & { name: string }>(
 
   return {
     items,
-    changedPrices,
-    /** What the products cost now, if the prices have changed since the page was loaded; empty otherwise. */
-    changes: (changedPrices[0] && code?.describeChanges(pageItems, items, state.values)) ?? [],
+    quoted,
+    /** What is worse than the page showed, once the server has refused the order because of it; empty otherwise. */
+    changes,
     values: state.values,
     attempt: state.attempt,
     errors: getVisibleErrors(state, errors),

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Currency } from '#contract/core/fields.ts'
-import type { CouponOffer } from '#contract/prices/coupons.ts'
+import type { CouponTerms } from '#contract/prices/quote.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -12,7 +12,7 @@ import type { CouponState } from './use-coupon.ts'
  * below.
  */
 export function CouponField({
-  state: { offer, problem, isChecking, apply, remove },
+  state: { applied, problem, isChecking, apply, remove },
   firstCode,
   currency,
 }: {
@@ -27,22 +27,25 @@ export function CouponField({
   const wasSubmitted = useRef(false)
   useEffect(() => {
     // The button that removes the coupon replaces the field, and takes over the focus.
-    if (offer && wasSubmitted.current) removeButton.current?.focus()
+    if (applied && wasSubmitted.current) removeButton.current?.focus()
     wasSubmitted.current = false
-  }, [offer])
+  }, [applied])
 
-  if (offer)
+  if (applied)
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-jade-tint px-4 py-2.5">
         <output className="min-w-0 text-small font-semibold break-words">
-          {m.coupon_applied({ code: offer.code, discount: describeDiscount(offer, currency) })}
+          {m.coupon_applied({
+            code: applied.code,
+            discount: describeDiscount(applied.terms, currency),
+          })}
         </output>
         <button
           ref={removeButton}
           type="button"
           className="link min-h-11 text-small"
           onClick={() => {
-            setCode(offer.code)
+            setCode(applied.code)
             remove()
           }}
         >
@@ -85,6 +88,6 @@ export function CouponField({
 }
 
 /** Says what a coupon takes off: "10 %", "$ 500". */
-function describeDiscount({ kind, value }: CouponOffer, currency: Currency): string {
+function describeDiscount({ kind, value }: CouponTerms, currency: Currency): string {
   return kind === 'percent' ? m.coupon_percent({ value }) : formatPrice(value, currency)
 }

@@ -3,8 +3,12 @@ import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { CouponField } from '#web/features/orders/coupons/coupon-field.tsx'
 import { useCoupon } from '#web/features/orders/coupons/use-coupon.ts'
-import { useChangedPrices, withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
-import { OrderLine } from '#web/features/orders/checkout/order-line.tsx'
+import {
+  readPageFacts,
+  useQuoteFacts,
+  withFacts,
+} from '#web/features/orders/checkout/quote-facts.ts'
+import { OrderLine, findCouponPrice } from '#web/features/orders/checkout/order-line.tsx'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { isFree } from '#web/shared/product-price.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -16,11 +20,8 @@ import { canBuy, getFirstPrices, type LinkProduct } from './link-products.ts'
 const NotSold = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/availability-form.tsx').then(module => module.NotSold),
 )
-const FreeCopyForm = lazyWhenIdle(() =>
-  import('#web/features/orders/checkout/free-copy-form.tsx').then(module => module.FreeCopyForm),
-)
-const CouponCopyForm = lazyWhenIdle(() =>
-  import('#web/features/orders/coupons/coupon-copy-form.tsx').then(module => module.CouponCopyForm),
+const FreeOrderForm = lazyWhenIdle(() =>
+  import('#web/features/orders/checkout/free-order-form.tsx').then(module => module.FreeOrderForm),
 )
 const BuyForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
@@ -46,7 +47,6 @@ export function LinkOrder({
   couponCode: string | undefined
   entry: OrderEntry
 }) {
-  const { changedPrices, setChangedPrices } = useChangedPrices(products)
   const [single, ...others] = products
   const only = others.length === 0 ? single : undefined
   const boughtProducts = products.filter(canBuy)
@@ -56,10 +56,11 @@ export function LinkOrder({
     ...(missingCount > 0 ? [m.link_some_missing({ count: missingCount })] : []),
   ]
   const [first] = boughtProducts
-  const couponState = useCoupon(
-    boughtProducts.map(product => withChangedPrice(product, changedPrices)),
-    first && couponCode,
-  )
+  const pageFacts = readPageFacts(only ? products : boughtProducts, only?.bump)
+  const { facts, setFacts } = useQuoteFacts(products, pageFacts)
+  const boughtItems = boughtProducts.map(product => withFacts(product, facts))
+  const couponState = useCoupon(boughtItems, { facts, setFacts }, first && couponCode)
+  const { quoted, applied } = couponState
   return (
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
       <div className="grid gap-4">
@@ -76,14 +77,16 @@ export function LinkOrder({
           {(first ? boughtProducts : products).map(product => (
             <OrderLine
               key={product.id}
-              product={withChangedPrice(product, changedPrices)}
-              couponPrice={couponState.prices.get(product.id)}
+              product={withFacts(product, facts)}
+              couponPrice={findCouponPrice(quoted, product.id)}
             />
           ))}
         </ul>
       </div>
       <Card panel className="grid gap-5 max-sm:px-5">
-        {only && isFree(only) && !only.isPaused && <FreeCopyForm productId={only.id} />}
+        {only && isFree(withFacts(only, facts)) && !only.isPaused && (
+          <FreeOrderForm ids={[only.id]} facts={facts} onNewFacts={setFacts} />
+        )}
         {only && isFree(only) && first && (
           <p className="border-t border-line pt-5 font-semibold">
             {m.free_copy_or_pay({ username: only.username })}
@@ -92,22 +95,23 @@ export function LinkOrder({
         {first && (
           <>
             <CouponField state={couponState} firstCode={couponCode} currency={first.currency} />
-            {couponState.offer && couponState.isFree ? (
-              <CouponCopyForm
-                code={couponState.offer.code}
+            {applied && quoted.total === 0 ? (
+              <FreeOrderForm
                 ids={boughtProducts.map(({ id }) => id)}
+                facts={facts}
+                onNewFacts={setFacts}
               />
             ) : (
               <>
                 <BuyForm
                   bump={only && first.bump}
-                  coupon={couponState.coupon}
                   items={boughtProducts}
                   label={m.checkout_title()}
                   entry={entry}
                   initialValues={getFirstPrices(boughtProducts, price)}
                   totalLabel={m.checkout_total()}
-                  onPricesChanged={setChangedPrices}
+                  facts={facts}
+                  onNewFacts={setFacts}
                 />
                 <PaymentMethodBadges currency={first.currency} />
                 <PurchaseAssurances

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { ChangedPrice } from '#contract/core/endpoint.ts'
 import type { ProductDetail } from '#contract/storefront/product-page.ts'
 import type { PublicProduct } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
-import { withChangedPrice } from '#web/features/orders/checkout/changed-prices.ts'
+import type { QuoteFacts } from '#contract/prices/quote.ts'
+import { withFacts } from '#web/features/orders/checkout/quote-facts.ts'
 import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { formatProductPrice, isFree } from '#web/shared/product-price.ts'
 import { lazyWhenIdle } from '#web/ui/hydrate-when-idle.tsx'
@@ -18,8 +18,8 @@ const AddToCartButton = lazyWhenIdle(() =>
 const NotSold = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/availability-form.tsx').then(module => module.NotSold),
 )
-const FreeCopyForm = lazyWhenIdle(() =>
-  import('#web/features/orders/checkout/free-copy-form.tsx').then(module => module.FreeCopyForm),
+const FreeOrderForm = lazyWhenIdle(() =>
+  import('#web/features/orders/checkout/free-order-form.tsx').then(module => module.FreeOrderForm),
 )
 const BuyForm = lazyWhenIdle(() =>
   import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
@@ -29,14 +29,15 @@ interface BuyBoxProps {
   product: PublicProduct & Pick<ProductDetail, 'bump'>
   /** The link to the page that takes a coupon, as HTML of the server. */
   couponLink: string
-  changedPrices: readonly ChangedPrice[]
-  onPricesChanged: (prices: readonly ChangedPrice[]) => void
+  /** What decides the price, as far as the page knows it. */
+  facts: QuoteFacts
+  onNewFacts: (facts: QuoteFacts) => void
 }
 
 /** Shows the price and the buy form, or says why the product cannot be bought now. Source: specification, buy flow. */
 export function BuyBox(props: BuyBoxProps) {
   return (
-    <BuyBoxFrame product={withChangedPrice(props.product, props.changedPrices)}>
+    <BuyBoxFrame product={withFacts(props.product, props.facts)}>
       <BuyOptions {...props} />
     </BuyBoxFrame>
   )
@@ -71,12 +72,14 @@ export function BuyBoxFrame({
 }
 
 /** The ways to get a product, or why there is none now. */
-export function BuyOptions({ product, couponLink, changedPrices, onPricesChanged }: BuyBoxProps) {
-  const current = withChangedPrice(product, changedPrices)
+export function BuyOptions({ product, couponLink, facts, onNewFacts }: BuyBoxProps) {
+  const current = withFacts(product, facts)
   const { currency, isPriceDynamic, hasAuth, isPaused } = current
   return (
     <>
-      {isFree(current) && !isPaused && <FreeCopyForm productId={product.id} />}
+      {isFree(current) && !isPaused && (
+        <FreeOrderForm ids={[product.id]} facts={facts} onNewFacts={onNewFacts} />
+      )}
       {hasAuth && !isPaused && (isPriceDynamic || !isFree(current)) && (
         <>
           {isFree(current) && (
@@ -89,7 +92,8 @@ export function BuyOptions({ product, couponLink, changedPrices, onPricesChanged
             label={m.buy_form({ name: product.name })}
             entry="page"
             bump={product.bump}
-            onPricesChanged={onPricesChanged}
+            facts={facts}
+            onNewFacts={onNewFacts}
           />
           <div dangerouslySetInnerHTML={{ __html: couponLink }} />
           <PaymentMethodBadges currency={currency} />

@@ -6,6 +6,7 @@ import type { Locale } from '#messages/runtime'
 import { PART_NAMES, sortNames } from '#web/features/products/form/part-names.ts'
 import { getDraftPath } from '#web/features/products/working-copies/draft-path.ts'
 import { pageContext } from '#web/page-context.ts'
+import { readPageFacts } from '#web/features/orders/checkout/quote-facts.ts'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -95,8 +96,8 @@ export default function ProductPreviewPage({ loaderData }: Route.ComponentProps)
                 <BuyOptions
                   product={product}
                   couponLink={couponLink}
-                  changedPrices={[]}
-                  onPricesChanged={() => undefined}
+                  facts={readPageFacts([product], product.bump)}
+                  onNewFacts={() => undefined}
                 />
               </div>
             </BuyBoxFrame>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { COUPON_KINDS, type Coupon, CouponCode, type CouponForm } from '#contract/prices/coupons.ts'
+import { type Coupon, CouponCode, type CouponForm } from '#contract/prices/coupons.ts'
+import { COUPON_KINDS } from '#contract/prices/quote.ts'
 import { type IssueKey, integerText, issueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 
