@@ -114,6 +114,56 @@ describe('runTransaction', () => {
   })
 })
 
+describe('a transaction that PostgreSQL ends because of a deadlock', () => {
+  beforeAll(() =>
+    database.pool.query(
+      'create table counters (id int primary key, count int); insert into counters values (1, 0), (2, 0)',
+    ),
+  )
+
+  /** Counts both rows in the given sequence. `onFirst` is called once the first of them is locked. */
+  const countRows = (ids: [number, number], onFirst: () => Promise<void>) =>
+    runTransaction(database.db, async tx => {
+      await tx.execute(sql`update counters set count = count + 1 where id = ${ids[0]}`)
+      await onFirst()
+      await tx.execute(sql`update counters set count = count + 1 where id = ${ids[1]}`)
+    })
+
+  test('a transaction that loses a deadlock is repeated once, and both have their effect once', async () => {
+    const runs = [0, 0]
+    const areLocked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const waitForBoth = (index: number) => async () => {
+      runs[index]! += 1
+      areLocked[index]!.resolve()
+      await Promise.all(areLocked.map(({ promise }) => promise))
+    }
+
+    await Promise.all([countRows([1, 2], waitForBoth(0)), countRows([2, 1], waitForBoth(1))])
+
+    expect(Math.max(...runs)).toBe(2)
+    const { rows } = await database.pool.query('select count from counters')
+    expect(rows).toEqual([{ count: 2 }, { count: 2 }])
+  })
+
+  test.each([
+    ['a second deadlock', 'deadlock_detected', 2],
+    ['another error, such as a lock that was not available,', 'lock_not_available', 1],
+  ])('%s reaches the caller of the transaction', async (_, condition, expectedRuns) => {
+    let runs = 0
+
+    const work = runTransaction(database.db, async tx => {
+      runs += 1
+      await tx.execute(
+        sql.raw(`do $$ begin raise exception using errcode = '${condition}'; end $$`),
+      )
+    })
+
+    await expect(work).rejects.toThrow('Failed query')
+    expect(runs).toBe(expectedRuns)
+    expect(await readOne()).toEqual([{ one: 1 }])
+  })
+})
+
 /** Builds a message of PostgreSQL's protocol, version 3: a type, the length, and the content. */
 function createMessage(type: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4)

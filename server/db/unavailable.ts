@@ -1,5 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
+/** PostgreSQL's code of a deadlock, which ended one transaction so that the other one goes on. */
+const DEADLOCK = '40P01'
+
 /**
  * Error codes of sockets and of PostgreSQL that say that the database cannot be used at the moment, or that it gave up
  * this transaction for another one.
@@ -13,7 +16,7 @@ const UNAVAILABLE_CODES = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  '40P01', // a deadlock, which ended this transaction so that the other one goes on
+  DEADLOCK,
   '53100', // disk full
   '53200', // out of memory
   '53300', // too many connections
@@ -34,9 +37,9 @@ const UNAVAILABLE_MESSAGES =
  * can succeed later: the database cannot be reached, or ended the transaction because of a deadlock.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  const cause = findCause(error)
   if (!(cause instanceof Error)) return false
-  const code = 'code' in cause ? String(cause.code) : ''
+  const code = readCode(cause)
   // The codes of class 08 are connection errors.
   return (
     UNAVAILABLE_CODES.has(code) ||
@@ -44,3 +47,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     UNAVAILABLE_MESSAGES.test(cause.message)
   )
 }
+
+/** Tells whether PostgreSQL ended a transaction because it and another one waited for each other. */
+export const isDeadlock = (error: unknown): boolean => readCode(findCause(error)) === DEADLOCK
+
+const findCause = (error: unknown) => (error instanceof DrizzleQueryError ? error.cause : error)
+
+const readCode = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause ? String(cause.code) : ''
