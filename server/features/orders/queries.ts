@@ -102,6 +102,8 @@ async function copySaleState(tx: Db, order: OrderRow): Promise<void> {
   const isAbandoned =
     decisive === undefined && (order.state === 'open' || order.state === 'expired')
   const isSale = order.totalMinor > 0 && !isAbandoned
+  // The items of an order that was never paid have counted as no sale.
+  if (order.approvedAt !== null) await lockSoldProducts(tx, order.id)
   await tx
     .update(orderItems)
     .set({
@@ -110,6 +112,29 @@ async function copySaleState(tx: Db, order: OrderRow): Promise<void> {
     })
     .where(eq(orderItems.orderId, order.id))
 }
+
+/**
+ * Locks the products and packs of an order until the transaction ends, in the sequence in which purchases lock them. It
+ * comes before a change of the state or the refunded amount of the items: the triggers of that change update the
+ * products in the sequence of the items, which is that of the cart, and would wait for a purchase that waits for them.
+ */
+export async function lockSoldProducts(tx: Db, orderId: string): Promise<void> {
+  await selectSoldProductsForUpdate(tx).execute({ orderId })
+}
+
+const selectSoldProductsForUpdate = prepareOnce(tx => {
+  const sold = tx
+    .select({ id: sql`unnest(array[${orderItems.productId}, ${orderItems.packId}])` })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, sql.placeholder('orderId')))
+  return tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, sold))
+    .orderBy(asc(products.isPack), asc(products.id))
+    .for('no key update')
+    .prepare('sold_products_for_update')
+})
 
 /** Tells whether a seller has sold something, also if it was refunded later. */
 export async function hasSold(db: Db, sellerId: number): Promise<boolean> {

@@ -84,7 +84,7 @@ export async function applyPayment(
       now: new Date(),
     }
     const { outcome, steps } = decide(situation)
-    // Only the steps of an order that is paid need the items. What they need of them never changes.
+    // Only the steps of an order that is paid need the items, of which no step but the settlement changes anything.
     const items = steps.some(step => step.do === 'settle' || step.do === 'deliver')
       ? await findOrderItems(tx, order.id)
       : []

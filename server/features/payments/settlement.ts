@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import type { OrderItemRow } from '#server/features/orders/queries.ts'
+import { type OrderItemRow, lockSoldProducts } from '#server/features/orders/queries.ts'
 import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
@@ -20,7 +20,7 @@ export type SettlingPayment = Pick<
  * Splits the provider's fee and the refunded amount of a payment over the items of the order, and stores the parts.
  * What refunds of items have returned counts for these items, and the rest for the others in proportion to their
  * prices.
- * @param items all items of the order
+ * @param items all items of the order, as they are stored
  */
 export async function saveSettlement(
   tx: Transaction,
@@ -42,6 +42,10 @@ export async function saveSettlement(
     },
     returnedMinor === 0 ? [] : await findItemRefunds(tx, order.id),
   )
+  const isRefundChanged = items.some(
+    ({ refundedMinor }, index) => refundedMinor !== settlements[index]!.refundedMinor,
+  )
+  if (isRefundChanged) await lockSoldProducts(tx, order.id)
   for (const [index, { id }] of items.entries())
     await saveOrderItemAmounts(tx, id, settlements[index]!)
 }
