@@ -67,6 +67,8 @@ export const INVARIANTS = [
    * A product whose reviews do not add up to its sums, or one with a review that counts although its item was refunded.
    */
   'review_sums',
+  /** A product or pack whose number of sales is not that of the items, or orders of the pack, that count as sold. */
+  'sales_count',
   /** An order with a file that had not passed its scan when the order was made. */
   'unscanned_sale',
   /** A seller whose used storage differs from the sizes of the files. */

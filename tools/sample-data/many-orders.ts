@@ -46,9 +46,11 @@ export async function seedOrders(databaseUrl: string, count: number): Promise<vo
     for (let from = 1; from <= count; from += BATCH)
       await insertBatch(client, { from, to: Math.min(from + BATCH - 1, count), count })
     for (const { made } of indexes) await client.query(made)
-    await client.query(`update products p set sales_count = s.count
-      from (select product_id, count(*) as count from order_items where sale_state = 'approved' group by 1) s
-      where s.product_id = p.id and p.image_key = 'many'`)
+    await client.query(`update products p set sales_count = coalesce(s.count, 0)
+      from products every
+      left join (select product_id, count(*) as count from order_items where sale_state = 'approved' group by 1) s
+        on s.product_id = every.id
+      where p.id = every.id and p.image_key = 'many'`)
     await client.query('vacuum analyze')
   } finally {
     await client.end()

@@ -1698,14 +1698,20 @@ CREATE TRIGGER "subcategories_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNC
 CREATE TRIGGER "products_deleted" AFTER DELETE OR TRUNCATE ON "products"
   FOR EACH STATEMENT EXECUTE FUNCTION "invalidate_everything"();
 
--- Reviews and sales that count: an item counts while at least half of its price is kept. -----------------------------
+-- Reviews and sales that count. -------------------------------------------------------------------------------------
+
+-- Whether an item, or a pack in an order, counts as sold: it is paid, and at least half of its price is kept.
+CREATE FUNCTION "counts_as_sold"(sale_state text, refunded_minor bigint, price_minor bigint) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT sale_state IS NOT DISTINCT FROM 'approved' AND greatest(2 * refunded_minor, 1) <= price_minor
+$$;
 
 -- Decides whether a review counts. The lock on its item makes this transaction wait for one that changes the sale at
 -- the same time, so that a review and a refund always see each other.
 CREATE FUNCTION "set_review_counts"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE is_paid boolean;
 BEGIN
-  SELECT i.sale_state = 'approved' AND greatest(2 * i.refunded_minor, 1) <= i.price_minor INTO is_paid
+  SELECT counts_as_sold(i.sale_state, i.refunded_minor, i.price_minor) INTO is_paid
     FROM order_items i WHERE i.id = NEW.order_item_id FOR SHARE;
   NEW.counts := coalesce(is_paid, false) AND NEW.hidden_at IS NULL AND NEW.deleted_at IS NULL;
   RETURN NEW;
@@ -1749,25 +1755,42 @@ END $$;
 CREATE TRIGGER "review_changed" AFTER INSERT OR UPDATE OR DELETE ON "product_reviews"
   FOR EACH ROW EXECUTE FUNCTION "review_changed"();
 
--- The delivery of an order raises the sales of its products; this lowers them when the money goes back, and raises them
--- again when a chargeback is won or the buyer pays again. An item without a download grant was never counted.
-CREATE FUNCTION "sold_item_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  counted_before boolean := OLD.sale_state IS NOT DISTINCT FROM 'approved'
-    AND greatest(2 * OLD.refunded_minor, 1) <= OLD.price_minor;
-  counts_now boolean := NEW.sale_state IS NOT DISTINCT FROM 'approved'
-    AND greatest(2 * NEW.refunded_minor, 1) <= NEW.price_minor;
+-- Keeps the number of sales of the products, and of the packs: an order counts for its pack as if the pack were one item.
+-- Whoever changes items has locked the products before, in the sequence of purchases.
+CREATE FUNCTION "sold_items_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF counted_before <> counts_now AND EXISTS (SELECT FROM download_grants g WHERE g.order_item_id = NEW.id) THEN
-    UPDATE products SET sales_count = greatest(sales_count + CASE WHEN counts_now THEN 1 ELSE -1 END, 0)
-      WHERE id = NEW.product_id;
-  END IF;
+  WITH changed AS (
+    SELECT n.order_id, n.product_id, n.pack_id,
+      counts_as_sold(n.sale_state, n.refunded_minor, n.price_minor)::integer
+        - counts_as_sold(o.sale_state, o.refunded_minor, o.price_minor)::integer AS more
+    FROM new_items n JOIN old_items o ON o.id = n.id
+    WHERE (n.sale_state, n.refunded_minor, n.price_minor) IS DISTINCT FROM
+      (o.sale_state, o.refunded_minor, o.price_minor)
+  ), changed_packs AS (
+    SELECT pack_id, counts_as_sold(min(sale_state), sum(refunded_minor)::bigint, sum(price_minor)::bigint)::integer
+      - counts_as_sold(min(old_state), sum(old_refunded)::bigint, sum(old_price)::bigint)::integer AS more
+    FROM (
+      SELECT i.order_id, i.pack_id, i.sale_state, i.refunded_minor, i.price_minor,
+        CASE WHEN o.id IS NULL THEN i.sale_state ELSE o.sale_state END AS old_state,
+        coalesce(o.refunded_minor, i.refunded_minor) AS old_refunded, coalesce(o.price_minor, i.price_minor) AS old_price
+      FROM order_items i LEFT JOIN old_items o ON o.id = i.id
+      WHERE (i.order_id, i.pack_id) IN (SELECT order_id, pack_id FROM changed)
+    ) parts
+    GROUP BY order_id, pack_id
+  )
+  UPDATE products p SET sales_count = greatest(p.sales_count + sold.more, 0)
+  FROM (
+    SELECT id, sum(more) AS more
+    FROM (SELECT product_id AS id, more FROM changed UNION ALL SELECT pack_id, more FROM changed_packs) moves
+    GROUP BY id HAVING sum(more) <> 0
+  ) sold
+  WHERE p.id = sold.id;
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER "sold_item_changed" AFTER UPDATE OF "sale_state", "refunded_minor" ON "order_items" FOR EACH ROW
-  WHEN (NEW.sale_state IS DISTINCT FROM OLD.sale_state OR NEW.refunded_minor <> OLD.refunded_minor)
-  EXECUTE FUNCTION "sold_item_changed"();
+CREATE TRIGGER "sold_items_changed" AFTER UPDATE ON "order_items"
+  REFERENCING OLD TABLE AS "old_items" NEW TABLE AS "new_items"
+  FOR EACH STATEMENT EXECUTE FUNCTION "sold_items_changed"();
 
 -- The ledger and the statements, which are only appended to (decision 0045). -----------------------------------------
 

@@ -370,6 +370,24 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await run('alter table product_reviews enable trigger set_review_counts')
     },
   },
+  sales_count: {
+    'the number of sales of a product is too high': () =>
+      run('update products set sales_count = 999'),
+    'a sale is missing in the number of a product': () =>
+      run('update products set sales_count = 0'),
+    'the sale of a pack is not counted': () =>
+      run(`with pack as (
+          insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
+            image_key, is_pack)
+          select seller_id, name, description, price, false, category_id, subcategory_id, image_key, true from products
+          returning id
+        ) update order_items set pack_id = pack.id, pack_name = 'Cocina' from pack`),
+    'a pack counts a refunded sale': () =>
+      run(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
+          image_key, is_pack, sales_count)
+        select seller_id, name, description, price, false, category_id, subcategory_id, image_key, true, 1
+        from products`),
+  },
   storage_quota: {
     'the used storage is too low': () => run('update seller_storage_usage set used_bytes = 1'),
     'the used storage is lost': () => run('delete from seller_storage_usage'),

@@ -1,15 +1,8 @@
-import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
-import {
-  downloadGrants,
-  grantFiles,
-  orderItems,
-  orders,
-  products,
-  refunds,
-} from '#server/db/schema/index.ts'
+import { downloadGrants, grantFiles, orderItems, orders, refunds } from '#server/db/schema/index.ts'
 
 /** Creates a download grant for each item of an order that has none yet, and returns these items. */
 export function insertGrants(
@@ -210,18 +203,4 @@ export async function refillGrants(
   const grantIds = refilled.map(({ id }) => id)
   if (grantIds.length > 0)
     await tx.update(grantFiles).set({ downloads: 0 }).where(inArray(grantFiles.grantId, grantIds))
-}
-
-/** Counts a sale of each of the products. They are locked in the sequence in which purchases lock them. */
-export async function incrementSalesCount(tx: Db, productIds: number[]): Promise<void> {
-  const locked = tx
-    .select({ id: products.id })
-    .from(products)
-    .where(inArray(products.id, productIds))
-    .orderBy(asc(products.isPack), asc(products.id))
-    .for('no key update')
-  await tx
-    .update(products)
-    .set({ salesCount: sql`${products.salesCount} + 1` })
-    .where(inArray(products.id, locked))
 }

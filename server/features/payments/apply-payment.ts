@@ -91,7 +91,7 @@ export async function applyPayment(
     let delivery: PaymentOutcome | undefined
     for (const step of steps)
       delivery = (await carryOut(context, tx, { ...situation, items }, step)) ?? delivery
-    // A transition has refreshed the state by itself, before the grants: a trigger counts an item as sold by both.
+    // A transition has refreshed the state by itself.
     const isRefreshed = steps.some(step => step.do === 'transition')
     if (steps.length > 0 && !isRefreshed) await refreshSaleState(tx, order.id)
     return delivery ?? outcome

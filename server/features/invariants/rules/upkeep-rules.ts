@@ -1,6 +1,6 @@
 import type { SqlRule } from './rule.ts'
 
-/** The rules about storage quotas, reviews, jobs and webhook events. */
+/** The rules about storage quotas, reviews, numbers of sales, jobs and webhook events. */
 export const UPKEEP_RULES: readonly SqlRule[] = [
   {
     name: 'storage_quota',
@@ -28,12 +28,34 @@ export const UPKEEP_RULES: readonly SqlRule[] = [
       left join (
         select r.product_id, count(*) filter (where r.counts) as count, sum(r.stars) filter (where r.counts) as stars,
           bool_or(r.product_id <> i.product_id or r.seller_id <> i.seller_id or r.counts <> (
-            i.sale_state is not distinct from 'approved' and greatest(2 * i.refunded_minor, 1) <= i.price_minor
+            counts_as_sold(i.sale_state, i.refunded_minor, i.price_minor)
             and r.hidden_at is null and r.deleted_at is null)) as is_wrong
         from product_reviews r join order_items i on i.id = r.order_item_id
         group by r.product_id
       ) r on r.product_id = p.id
       where p.review_count <> coalesce(r.count, 0) or p.review_stars <> coalesce(r.stars, 0) or r.is_wrong`,
+  },
+  {
+    name: 'sales_count',
+    violations: `
+      select p.id::text as id
+      from products p
+      left join (
+        select product_id, count(*) as count from order_items
+        where counts_as_sold(sale_state, refunded_minor, price_minor)
+        group by product_id
+      ) items on items.product_id = p.id
+      left join (
+        select pack_id, count(*) as count
+        from (
+          select pack_id from order_items
+          where pack_id is not null
+          group by order_id, pack_id
+          having counts_as_sold(min(sale_state), sum(refunded_minor)::bigint, sum(price_minor)::bigint)
+        ) sold
+        group by pack_id
+      ) packs on packs.pack_id = p.id and p.is_pack
+      where p.sales_count <> coalesce(items.count, 0) + coalesce(packs.count, 0)`,
   },
   {
     name: 'job_dead',

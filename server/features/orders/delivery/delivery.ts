@@ -8,7 +8,6 @@ import type { OrderRow } from '../rules/rows.ts'
 import { recordOrderEvent } from '../events/record.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import {
-  incrementSalesCount,
   insertGrants,
   refillGrants,
   renewGrants,
@@ -43,13 +42,7 @@ export async function deliverOrder(
     }
     if (order.heldAt !== null) await suspendGrants(tx, order.id)
     if (paidAgainBy === undefined) return 'PRODUCT_ALREADY_SENT'
-  } else
-    await incrementSalesCount(
-      tx,
-      items.flatMap(({ productId, packId }) =>
-        packId === null ? [productId] : [productId, packId],
-      ),
-    )
+  }
   // Malware can be found between the order and its payment. The buyer then gets the email about that instead.
   await closeDownloadsOfInfectedOrder(tx, order.id)
   await issueReceipt(tx, order)

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { createPreference } from '#contract/orders/orders.ts'
+import { setPackParts } from '#contract/prices/packs.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { publishPack } from '#tools/api-client/packs.ts'
 import { listWaitingQueries } from '#tools/database/waiting-queries.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -70,5 +73,38 @@ test.each(CHANGES)(
 
     expect(await started.purchase).toMatchObject({ ok: true })
     await shop.waitForOrderState(token, change === 'refund' ? 'refunded' : 'charged_back')
+  },
+)
+
+test.each(['delivery', 'refund'])(
+  'a %s of a pack waits for a part that is newer than the pack, and has not locked the pack meanwhile',
+  async change => {
+    const pack = await publishPack(seller, [older.id, newer.id], { price: 1500 })
+    const newest = await shop.publish(seller, { name: 'Cueca' })
+    expectOk(
+      await seller.call(setPackParts, {
+        params: { id: String(pack.id) },
+        body: { parts: [older.id, newest.id] },
+      }),
+    )
+    const { token, preferenceId } = await shop.order(shop.visitor(), [{ id: pack.id }])
+    const pay = () => shop.provider.pay({ preferenceId, outcome: 'approved' })
+    const paymentId = change === 'refund' ? await pay() : undefined
+    if (paymentId !== undefined) {
+      await shop.waitForOrderState(token, 'approved')
+      await shop.waitForJobs()
+    }
+
+    await runTransaction(shop.db, async tx => {
+      await tx.execute(sql`select id from products where id = ${newest.id} for update`)
+      await (paymentId === undefined ? pay() : shop.provider.changePayment(paymentId, 'refund'))
+      await waitForBlocked(1)
+      const { rows } = await tx.execute(
+        sql`select id from products where id = ${pack.id} for share skip locked`,
+      )
+      expect(rows).toEqual([{ id: pack.id }])
+    })
+
+    await shop.waitForOrderState(token, paymentId === undefined ? 'approved' : 'refunded')
   },
 )
