@@ -38,7 +38,7 @@ export function describeDecision(situation: SituationOfPayment) {
     outcome,
     isStored: save !== undefined,
     refundDue: save?.refundDue ?? false,
-    steps: describeSteps(steps),
+    steps: describeSteps(steps, situation.order),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '#server/db/payment-statuses.ts'
+import { isPaidByAnother } from '#server/features/orders/rules/payment-state.ts'
 import { type Step, decide } from '#server/features/payments/decide/decide.ts'
 import {
   type OrderRow,
@@ -78,7 +79,7 @@ export function printDecisionTables(): string {
             statuses.map(status =>
               describe(
                 decide({ ...USUAL_SITUATION, order, stored, payment: read(status) }).steps,
-                state,
+                order,
               ),
             ),
           )
@@ -92,17 +93,18 @@ export function printDecisionTables(): string {
 }
 
 /** Describes a decision in words. The steps of every decision are left out: stored, settled, booked. */
-function describe(steps: readonly Step[], state: string): string {
+function describe(steps: readonly Step[], order: OrderRow): string {
+  const isUnpaid = order.state === 'open' || order.state === 'expired'
   const words = steps.flatMap(step => {
     switch (step.do) {
       case 'transition':
-        return step.to === state ? [] : [`**${step.to}**`]
+        return step.to === order.state ? [] : [`**${step.to}**`]
       case 'record':
         return step.audience === 'nobody' ? [] : [`tell ${step.audience}: \`${step.kind}\``]
       case 'send_to_review':
-        return state === 'open' || state === 'expired' ? ['**review**'] : ['an admin decides']
+        return isUnpaid ? ['**review**'] : ['an admin decides']
       case 'deliver':
-        return [step.paidAgainBy === undefined ? 'deliver' : 'deliver again']
+        return [isPaidByAnother(order, step.paidBy) ? 'deliver again' : 'deliver']
       case 'close_grants':
         return ['close the downloads']
       case 'reopen_grants':

@@ -1,3 +1,4 @@
+import { isPaidByAnother } from '#server/features/orders/rules/payment-state.ts'
 import type { Situation, Step } from '#server/features/payments/decide/decide.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 
@@ -80,7 +81,7 @@ export const buildStoredPayment = (status: string, fields: Partial<PaymentRow> =
   }) as unknown as PaymentRow
 
 /** Names a step by what it does, with the kind of an event, its amount and who is told. */
-function describeStep(step: Step): string {
+function describeStep(step: Step, order: OrderRow): string {
   switch (step.do) {
     case 'record':
       return [
@@ -93,7 +94,7 @@ function describeStep(step: Step): string {
     case 'send_to_review':
       return `review: ${step.reason}`
     case 'deliver':
-      return step.paidAgainBy === undefined ? 'deliver' : 'deliver again'
+      return isPaidByAnother(order, step.paidBy) ? 'deliver again' : 'deliver'
     default:
       return step.do
   }
@@ -109,5 +110,5 @@ const USUAL_STEPS = new Set([
 ])
 
 /** Describes the steps that distinguish a decision from others. */
-export const describeSteps = (steps: readonly Step[]): string[] =>
-  steps.map(describeStep).filter(name => !USUAL_STEPS.has(name))
+export const describeSteps = (steps: readonly Step[], order: OrderRow): string[] =>
+  steps.map(step => describeStep(step, order)).filter(name => !USUAL_STEPS.has(name))

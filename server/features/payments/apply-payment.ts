@@ -145,7 +145,7 @@ async function carryOut(
       await clearRefundDue(tx, step.paymentId)
       return undefined
     case 'deliver':
-      return deliverOrder(tx, order, items, step)
+      return deliverOrder(tx, order, items, step.paidBy)
     case 'close_grants':
       await closeGrants(tx, order.id, step.reason)
       return undefined

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { closeDownloadsOfInfectedOrder } from '../access/infected-files.ts'
 import { clearAccessClosing } from '../access/queries.ts'
 import { type OrderItemRow, renewToken } from '../queries.ts'
+import { isPaidByAnother } from '../rules/payment-state.ts'
 import type { OrderRow } from '../rules/rows.ts'
 import { recordOrderEvent } from '../events/record.ts'
 import { issueReceipt } from './issue-receipt.ts'
@@ -17,38 +18,40 @@ import {
 
 /**
  * Delivers a paid order: creates a download grant for each item, emails the buyer and notifies the seller. If the order
- * was delivered before, its grants are only reopened. While the order is on hold, they stay suspended.
+ * was delivered before, its grants are only reopened. If the buyer has paid again after the first payment was returned,
+ * the grants are renewed besides, and both are informed again. While the order is on hold, the grants stay suspended.
+ * @param order the order as it was before `paidBy` paid it
  * @param items all items of the order
- * @param paidAgainBy the id of the payment with which the buyer has paid again after the first payment was returned.
- * The grants are then renewed, and the buyer and the seller are informed again.
+ * @param paidBy the id of the payment that pays the order now, alone or with others
  */
 export async function deliverOrder(
   tx: Transaction,
   order: OrderRow,
   items: readonly OrderItemRow[],
-  { paidAgainBy }: { paidAgainBy?: string } = {},
+  paidBy: string,
 ): Promise<'applied' | 'PRODUCT_ALREADY_SENT'> {
   const newGrants = await insertGrants(
     tx,
     items.map(({ id }) => id),
     createGrantTerms(),
   )
+  const isPaidAgain = isPaidByAnother(order, paidBy)
   if (newGrants.length === 0) {
     await reopenGrants(tx, order.id)
-    if (paidAgainBy !== undefined) {
+    if (isPaidAgain) {
       await renewGrants(tx, order.id)
       await clearAccessClosing(tx, order, {}, 'nobody')
       await refillGrants(tx, order.id, createGrantTerms())
     }
     if (order.heldAt !== null) await suspendGrants(tx, order.id)
-    if (paidAgainBy === undefined) return 'PRODUCT_ALREADY_SENT'
+    if (!isPaidAgain) return 'PRODUCT_ALREADY_SENT'
   }
   // Malware can be found between the order and its payment. The buyer then gets the email about that instead.
   await closeDownloadsOfInfectedOrder(tx, order.id)
   await issueReceipt(tx, order)
   await recordOrderEvent(tx, order.id, 'delivered', {
     shareMinor: sum(items.map(({ sellerShareMinor }) => sellerShareMinor)),
-    ...(paidAgainBy !== undefined && { paidAgainBy }),
+    ...(isPaidAgain && { paidAgainBy: paidBy }),
   })
   return 'applied'
 }

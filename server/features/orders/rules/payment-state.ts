@@ -34,6 +34,15 @@ export const ORDER_TRANSITIONS: Readonly<
   refunded: { approved: 'approved', in_mediation: 'approved' },
 }
 
+/**
+ * Tells whether another payment than `paymentId` has paid an order, even if it was returned since. If `paymentId` pays
+ * the order now, its buyer has paid again.
+ */
+export const isPaidByAnother = (
+  { approvedPaymentId }: { approvedPaymentId: string | null },
+  paymentId: string,
+): boolean => approvedPaymentId !== null && approvedPaymentId !== paymentId
+
 /** The statuses of attempts to pay that failed. */
 const FAILED: ReadonlySet<PaymentStatus> = new Set(['rejected', 'cancelled'])
 

@@ -7,6 +7,7 @@ import {
   findMismatch,
   isMoneyHeld,
   isMoneyReturned,
+  isPaidByAnother,
   isPaymentPending,
   toPaymentStatus,
 } from '#server/features/orders/rules/payment-state.ts'
@@ -66,8 +67,8 @@ export type Step =
   /** Splits what the payment brought and returned over the items. */
   | { do: 'settle'; payment: SettlingPayment }
   | { do: 'mark_leftovers_due' | 'clear_refund_due'; paymentId: string }
-  /** `paidAgainBy`: the buyer has paid again after the first payment was returned. */
-  | { do: 'deliver'; paidAgainBy?: string }
+  /** `paidBy`: the payment that pays the order now, by which the delivery sees whether the buyer has paid again. */
+  | { do: 'deliver'; paidBy: string }
   | { do: 'close_grants'; reason: 'refunded' | 'charged_back' }
   | { do: 'reopen_grants' | 'close_refunded_items' }
   /** Requests the refund of what the order does not need, once `paidBy` has paid it. */
@@ -106,8 +107,8 @@ export function decide(situation: Situation): PaymentDecision {
   if (isUnchanged && !canDeliver && !mayEndReview)
     return { outcome: 'PAYMENT_STATUS_ALREADY_SET', steps: [] }
 
-  const isPaidByAnother = order.approvedPaymentId !== null && order.approvedPaymentId !== payer.id
-  const isSecondPayment = isPaidByAnother && order.state === 'approved'
+  const isPaidAlready = isPaidByAnother(order, payer.id)
+  const isSecondPayment = isPaidAlready && order.state === 'approved'
   // An admin may have decided that this payment is neither delivered nor refunded here.
   const isKept =
     status === 'approved' &&
@@ -145,7 +146,7 @@ export function decide(situation: Situation): PaymentDecision {
       steps: [...steps, ...returnEvents(order, payment, before), ...surplus],
     }
   // After an order was paid, another payment changes the order only if that payment holds the price.
-  if (isPaidByAnother && !isMoneyHeld(toPaymentStatus(payer.status)))
+  if (isPaidAlready && !isMoneyHeld(toPaymentStatus(payer.status)))
     return { outcome: 'applied', steps: [...steps, ...returnEvents(order, payment, before)] }
   const { outcome, steps: more } = transition(situation, payer, payerBefore, after)
   return {
@@ -305,14 +306,13 @@ const releaseParts = (stored: readonly PaymentRow[]): Step[] =>
 /** What follows from the payment that pays an order. Only an order with other payments can have a surplus. */
 function deliver({ order, stored }: Situation, payment: ProviderPayment | CombinedPayment): Step[] {
   const isOnlyPayment = stored.every(({ id }) => id === payment.id)
-  const isPaidAgain = order.approvedPaymentId !== null && order.approvedPaymentId !== payment.id
   return [
     { do: 'record', kind: 'approved', data: {}, audience: 'nobody' },
     ...(isOnlyPayment ? [] : [{ do: 'mark_leftovers_due' as const, paymentId: payment.id }]),
-    ...(order.state === 'charged_back' && !isPaidAgain
+    ...(order.state === 'charged_back' && !isPaidByAnother(order, payment.id)
       ? [disputeEvent('chargeback_won', payment, { amountMinor: order.totalMinor })]
       : []),
-    { do: 'deliver', ...(isPaidAgain && { paidAgainBy: payment.id }) },
+    { do: 'deliver', paidBy: payment.id },
     ...(isOnlyPayment ? [] : [{ do: 'return_surplus' as const, paidBy: payment.id }]),
   ]
 }

@@ -1,11 +1,15 @@
 import { setDownloadsLeft } from '#tools/test-app/orders/set-downloads-left.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { deliverOrder } from '#contract/admin/orders.ts'
+import { daysAgo } from '#contract/core/time.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { downloadGrants, orderItems, payments, products } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
+import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -70,4 +74,30 @@ test('the sale after a chargeback of the first of two payments has the fee of th
   expect(await listKinds(seller)).toContain('charged_back')
   const mail = await shop.waitForMail(seller.email, /^Contracargo/)
   expect(mail.text).toContain('otro pago')
+})
+
+test('an order that an admin delivers again after a refund gets all its downloads and days, the delivery email and a notification of the sale', async () => {
+  const { seller, orderId, preferenceId, token, paymentId } = await createPaidOrder(shop)
+  await shop.db.update(downloadGrants).set({ grantedAt: daysAgo(40), expiresAt: daysAgo(10) })
+  await setDownloadsLeft(shop.db, 0)
+  await shop.provider.changePayment(paymentId, 'refund')
+  await shop.waitForOrderState(token, 'refunded')
+  const second = await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9000 })
+  await expect.poll(async () => (await readPayment(second))?.refundDue).toBe(true)
+  await shop.waitForJobs()
+
+  const admin = await createAdmin(shop)
+  expectOk(
+    await admin.call(deliverOrder, { params: { orderId }, body: { reason: 'Pagó de nuevo' } }),
+  )
+
+  const { items } = await shop.waitForOrderState(token, 'approved')
+  expect(items[0]!.downloadsLeft).toBe(10)
+  expect((await fetch(items[0]!.downloadUrl!)).status).toBe(200)
+  const [grant] = await shop.db.select().from(downloadGrants)
+  expect(grant!.grantedAt.getTime()).toBeGreaterThan(daysAgo(1).getTime())
+  await shop.waitForJobs()
+  expect(await countDeliveryMails()).toBe(2)
+  expect((await listKinds(seller)).filter(kind => kind === 'delivered')).toHaveLength(2)
+  await expectCleanInvariants(shop)
 })

@@ -106,7 +106,7 @@ export async function deliverReviewedOrder(
   await saveSettlement(tx, accepted, items, payer)
   await bookPayments(tx, payerIds)
   await recordOrderEvent(tx, orderId, 'approved')
-  await deliverOrder(tx, accepted, items)
+  await deliverOrder(tx, accepted, items, paymentId)
 }
 
 /**
