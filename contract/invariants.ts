@@ -59,10 +59,12 @@ export const INVARIANTS = [
   /** A seller whose receipts have a gap in their numbers, or one whose order was never paid. */
   'receipt_numbers',
   /**
-   * A withdrawal that is not followed, one that goes on although no payment of its order holds money, or one that ended
-   * as refunded although its order was not.
+   * A withdrawal that is not followed, one that goes on after its last deadline, or one that ended as refunded although
+   * its order was not.
    */
   'withdrawal',
+  /** An order that has been on hold after a fraud alert for more than 30 days. */
+  'hold_waiting',
   /**
    * A product whose reviews do not add up to its sums, or one with a review that counts although its item was refunded.
    */

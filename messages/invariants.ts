@@ -65,6 +65,7 @@ const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
     action: m.invariant_receipt_numbers_action,
   },
   withdrawal: { title: m.invariant_withdrawal, action: m.invariant_withdrawal_action },
+  hold_waiting: { title: m.invariant_hold_waiting, action: m.invariant_hold_waiting_action },
   sales_count: { title: m.invariant_sales_count, action: m.invariant_sales_count_action },
   review_sums: { title: m.invariant_review_sums, action: m.invariant_review_sums_action },
   unscanned_sale: { title: m.invariant_unscanned_sale, action: m.invariant_unscanned_sale_action },

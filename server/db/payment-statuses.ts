@@ -21,3 +21,10 @@ export const RECEIVED_STATUSES = [
   'refunded',
   'charged_back',
 ] as const satisfies PaymentStatus[]
+
+/** The statuses of an attempt to pay that can still become an approved payment. */
+export const PENDING_STATUSES = [
+  'pending',
+  'in_process',
+  'authorized',
+] as const satisfies PaymentStatus[]

@@ -48,6 +48,17 @@ const insertWithdrawal = (end: string) =>
       ended_as, ended_at)
     select id, seller_id, 'A-7K3M-29QD', now(), 'refund', '{}', ${end} from orders`)
 
+/** Refunds the order, and inserts a withdrawal of a kind that was asked for three days ago and has not ended. */
+async function insertLateWithdrawal(kind: 'refund' | 'cancel' | 'answer'): Promise<void> {
+  await run("update orders set state = 'refunded'")
+  await run("update order_items set sale_state = 'refunded'")
+  await run("update download_grants set closed_at = now(), closed_reason = 'refunded'")
+  await run(`update payments set status = 'refunded', provider_updated_at = now() - interval '3 days',
+    booked_at = null`)
+  await insertWithdrawal('now(), null, null')
+  await run(`update withdrawals set asked_at = now() - interval '3 days', kind = '${kind}'`)
+}
+
 /** Inserts a second payment of the order, of three days ago, which is or is not marked as due for refund. */
 const insertSecondPayment = (refundDue = true) =>
   run(`insert into payments (id, order_id, status, amount_minor, currency, collector_id, refund_due, created_at)
@@ -346,14 +357,17 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'a withdrawal is not followed any more': () => insertWithdrawal('null, null, null'),
     'the jobs of a withdrawal have stopped': () =>
       insertWithdrawal("now() - interval '2 hours', null, null"),
-    'a withdrawal goes on although the money is back': async () => {
-      await run("update orders set state = 'refunded'")
-      await run("update order_items set sale_state = 'refunded'")
-      await run("update download_grants set closed_at = now(), closed_reason = 'refunded'")
-      await run(`update payments set status = 'refunded', provider_updated_at = now() - interval '3 days',
-        booked_at = null`)
+    'a withdrawal goes on although the money is back': () => insertLateWithdrawal('refund'),
+    'a withdrawal goes on although its voucher is over': () => insertLateWithdrawal('cancel'),
+    'a withdrawal goes on after the seller had to answer, although the money is back': async () => {
+      await insertLateWithdrawal('answer')
+      await run("update withdrawals set due_at = now() - interval '3 days'")
+    },
+    'a withdrawal goes on although its refund was requested on all days': async () => {
       await insertWithdrawal('now(), null, null')
-      await run("update withdrawals set asked_at = now() - interval '3 days'")
+      await run("update withdrawals set asked_at = now() - interval '60 days'")
+      await run("update orders set approved_at = now() - interval '60 days'")
+      await run('update order_items set sold_at = (select approved_at from orders)')
     },
     'a withdrawal ended as refunded although its order was not': () =>
       insertWithdrawal("null, 'refunded', now()"),
@@ -369,6 +383,10 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await run('update product_reviews set hidden_at = now()')
       await run('alter table product_reviews enable trigger set_review_counts')
     },
+  },
+  hold_waiting: {
+    'an order has been on hold for months': () =>
+      run("update orders set held_at = now() - interval '90 days'"),
   },
   sales_count: {
     'the number of sales of a product is too high': () =>

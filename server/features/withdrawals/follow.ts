@@ -48,12 +48,11 @@ export function purgeRequests({ db }: Context): Promise<void> {
 /**
  * Takes the withdrawal from an order one step further: cancels its payments, requests its refund again, or records how
  * it has ended. What it decides is decided under the lock of the order, so that a chargeback at the same time wins.
- * While the provider cannot be reached, the withdrawal waits for its next examination.
  */
 export async function followWithdrawal(context: Context, orderId: string): Promise<void> {
   const waiting = await findWithdrawal(context.db, orderId)
   if (!waiting || waiting.endedAs !== null) return
-  if (waiting.kind !== 'answer' && !(await cancelPayments(context, waiting))) return
+  const isCancelRequested = waiting.kind === 'answer' || (await cancelPayments(context, orderId))
   await runTransaction(context.db, async tx => {
     const order = await lockOrder(tx, orderId)
     const withdrawal = await findWithdrawal(tx, orderId)
@@ -64,7 +63,14 @@ export async function followWithdrawal(context: Context, orderId: string): Promi
     const areItemsRefunded = items.every(
       ({ id, isRefunded }) => isRefunded || !withdrawal.itemIds.includes(id),
     )
-    const snapshot = { withdrawal, order, payments, refunds, areItemsRefunded }
+    const snapshot = {
+      withdrawal,
+      order,
+      payments,
+      refunds,
+      areItemsRefunded,
+      isCancelRequested,
+    }
     await takeStep(tx, snapshot, findStep(snapshot, new Date()))
     // Most withdrawals never have a refusal, and change nothing about the sales.
     const { refusals } = (await findWithdrawal(tx, orderId))!
@@ -76,7 +82,7 @@ export async function followWithdrawal(context: Context, orderId: string): Promi
  * Cancels the pending payments of a withdrawn order.
  * @returns false if the provider or the seller's account cannot be reached
  */
-async function cancelPayments(context: Context, { id, orderId }: WithdrawalRow): Promise<boolean> {
+async function cancelPayments(context: Context, orderId: string): Promise<boolean> {
   const order = await findOrder(context.db, orderId)
   if (!order) return false
   try {
@@ -85,7 +91,6 @@ async function cancelPayments(context: Context, { id, orderId }: WithdrawalRow):
   } catch (error) {
     if (!(error instanceof ProviderError || error instanceof ApiError)) throw error
     context.log.warn({ err: error, order: orderId }, 'the payments of a withdrawn order wait')
-    await updateWithdrawal(context.db, id, { nextAt: new Date(Date.now() + POSTPONE_MS) })
     return false
   }
 }

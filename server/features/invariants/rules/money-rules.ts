@@ -1,6 +1,7 @@
+import { LIMITS } from '#contract/core/limits.ts'
 import { COMMISSION_KIND_LIST } from '#server/db/schema/index.ts'
 import { toSqlList } from '#server/db/sql-list.ts'
-import { HELD, RECEIVED, type SqlRule } from './rule.ts'
+import { HELD, PENDING, RECEIVED, type SqlRule } from './rule.ts'
 
 /** Sums entries of a kind in the direction that starts at `from`, minus those in the opposite direction. */
 const sumOf = (from: string, ...kinds: string[]) =>
@@ -157,20 +158,30 @@ export const MONEY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'withdrawal',
-    // A withdrawal is examined again after ten minutes at the latest, unless it waits for the seller or for a retry. An
-    // order can be paid again after its refund.
+    // A withdrawal is examined again after ten minutes at the latest, unless it waits for the seller or for a retry.
+    // Once the seller must have answered and no money is left, it waits for a voucher only, until a week after its
+    // deadline. Money that is left is asked for every day, on 30 days. An order can be paid again after its refund.
     violations: `
       select o.id::text as id
       from withdrawals w
       join orders o on o.id = w.order_id
       where (w.next_at is null) <> (w.ended_as is not null) or w.next_at < now() - interval '1 hour'
         or w.seller_id <> o.seller_id
-        or (w.ended_as is null and w.kind = 'refund' and w.asked_at < now() - interval '2 days' and not exists (
-          select 1 from payments p where p.order_id = o.id
-            and (p.status in ${HELD} or p.provider_updated_at > now() - interval '2 days')))
+        or (w.ended_as is null and greatest(w.asked_at, w.due_at) < now() - interval '2 days' and not exists (
+          select 1 from payments p where p.order_id = o.id and (
+            p.status in ${HELD} or p.provider_updated_at > now() - interval '2 days'
+            or p.status in ${PENDING} and coalesce(p.deadline, o.expires_at) > now() - interval '8 days')))
+        or (w.ended_as is null and greatest(w.asked_at, w.due_at, w.decided_at, o.approved_at)
+          < now() - interval '${LIMITS.refundTryDays + 15} days')
         or (w.ended_as = 'refunded' and o.state = 'approved' and o.approved_at < w.ended_at and not coalesce(
           (select bool_and(i.refunded_minor >= i.price_minor) from order_items i
             where i.order_id = o.id and i.id = any(w.item_ids)), false))`,
+  },
+  {
+    name: 'hold_waiting',
+    violations: `
+      select id::text as id from orders
+      where held_at < now() - interval '30 days' and state <> 'refunded'`,
   },
   {
     name: 'ledger_missing',

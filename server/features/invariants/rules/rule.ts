@@ -1,12 +1,14 @@
 import type { InvariantName } from '#contract/invariants.ts'
-import { HELD_STATUSES, RECEIVED_STATUSES } from '#server/db/payment-statuses.ts'
+import { HELD_STATUSES, PENDING_STATUSES, RECEIVED_STATUSES } from '#server/db/payment-statuses.ts'
 import { toSqlList } from '#server/db/sql-list.ts'
 
 /**
- * The SQL lists of the statuses of a payment whose money the seller has, and of one whose money the seller has or had.
+ * The SQL lists of the statuses of a payment whose money the seller has, of one whose money the seller has or had, and
+ * of one that is not made yet.
  */
 export const HELD = toSqlList(HELD_STATUSES)
 export const RECEIVED = toSqlList(RECEIVED_STATUSES)
+export const PENDING = toSqlList(PENDING_STATUSES)
 
 /**
  * A rule as a query for its violations. The query selects one text column `id`, and each row is one violation. It sees

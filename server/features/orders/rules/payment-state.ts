@@ -1,7 +1,12 @@
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { ReviewReason } from '#contract/orders/events.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
-import { type PaymentStatus, HELD_STATUSES, PAYMENT_STATUSES } from '#server/db/payment-statuses.ts'
+import {
+  type PaymentStatus,
+  HELD_STATUSES,
+  PAYMENT_STATUSES,
+  PENDING_STATUSES,
+} from '#server/db/payment-statuses.ts'
 
 export type OrderState = 'open' | 'approved' | 'review' | 'expired' | 'refunded' | 'charged_back'
 
@@ -48,7 +53,7 @@ const FAILED: ReadonlySet<PaymentStatus> = new Set(['rejected', 'cancelled'])
 
 /** Tells whether an attempt to pay can still become an approved payment. */
 export function isPaymentPending(status: PaymentStatus): boolean {
-  return status === 'pending' || status === 'in_process' || status === 'authorized'
+  return PENDING_STATUSES.some(pending => pending === status)
 }
 
 /** Tells whether the seller has the money of a payment with a status. */

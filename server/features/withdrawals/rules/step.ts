@@ -10,6 +10,10 @@ import type { WithdrawalRow } from '../queries.ts'
 export const REFUND_RETRY_MS = DAY_MS
 const MIN_WAIT_MS = 1000
 const MAX_WAIT_MS = HOUR_MS
+/** A withdrawal waits for this time while the provider or the seller's account cannot be reached. */
+const UNREACHABLE_WAIT_MS = 10 * 60_000
+/** After this time, the news of a voucher that was paid on its last day has come. */
+const LATE_NEWS_MS = 7 * DAY_MS
 
 /** A withdrawal with its order as they are at one moment. `refunds` are those of the order, newest first. */
 export interface WithdrawalSnapshot {
@@ -19,6 +23,8 @@ export interface WithdrawalSnapshot {
   refunds: RefundRow[]
   /** Whether the whole prices of the withdrawn items were returned. */
   areItemsRefunded: boolean
+  /** Whether the provider was asked to cancel the payments that are not made yet, or need not be asked. */
+  isCancelRequested: boolean
 }
 
 /** What has to be done next for a withdrawal. `refused` records that MercadoPago has refused the refund once more. */
@@ -28,20 +34,28 @@ export type Step =
   | { type: 'refused'; retryAt: Date }
   | { type: 'wait'; until: Date }
 
-/** Decides the next step of a withdrawal that has not ended. */
-export function findStep(
-  { withdrawal, order, payments, refunds, areItemsRefunded }: WithdrawalSnapshot,
-  now: Date,
-): Step {
+/**
+ * Decides the next step of a withdrawal that has not ended. It does not end while a payment can still be made that the
+ * provider could not be asked to cancel.
+ */
+export function findStep(snapshot: WithdrawalSnapshot, now: Date): Step {
+  const step = findStepOfRefund(snapshot, now)
+  const waits = step.type === 'end' && !snapshot.isCancelRequested && canBePaid(snapshot, now)
+  return waits ? { type: 'wait', until: computeNextLook(snapshot, now) } : step
+}
+
+function findStepOfRefund(snapshot: WithdrawalSnapshot, now: Date): Step {
+  const { withdrawal, order, payments, refunds, areItemsRefunded } = snapshot
   if (order.state === 'refunded') return { type: 'end', as: 'refunded' }
   if (order.state === 'charged_back') return { type: 'end', as: 'disputed' }
   if (areItemsRefunded) return { type: 'end', as: 'refunded' }
-  const age = now.getTime() - (withdrawal.decidedAt ?? withdrawal.askedAt).getTime()
-  const soon = new Date(now.getTime() + Math.min(Math.max(age, MIN_WAIT_MS), MAX_WAIT_MS))
-  if (withdrawal.kind === 'cancel' && (order.state === 'open' || order.state === 'expired')) {
-    const isPending = payments.some(({ status }) => isPaymentPending(toPaymentStatus(status)))
-    return isPending ? { type: 'wait', until: soon } : { type: 'end', as: 'canceled' }
-  }
+  const soon = computeNextLook(snapshot, now)
+  const { refundable } = moneyOf(order, payments)
+  // The order is in review if nobody can read whether its voucher was paid.
+  if (withdrawal.kind === 'cancel' && order.state !== 'approved' && refundable.length === 0)
+    return canBePaid(snapshot, now)
+      ? { type: 'wait', until: soon }
+      : { type: 'end', as: 'canceled' }
   if (withdrawal.decision === 'declined') return { type: 'end', as: 'declined' }
   if (withdrawal.dueAt !== null && withdrawal.decision === null)
     return now < withdrawal.dueAt
@@ -50,7 +64,6 @@ export function findStep(
 
   if (refunds.some(({ state }) => state === 'requested' || state === 'sent'))
     return { type: 'wait', until: soon }
-  const { refundable } = moneyOf(order, payments)
   const own = refunds.filter(({ reason }) => reason === withdrawal.code)
   if (refundable.length === 0) return { type: 'end', as: 'refunded' }
   // The buyer has paid the order again after the refund, which has ended this withdrawal.
@@ -71,6 +84,21 @@ export function findStep(
     if (now < retryAt) return { type: 'wait', until: retryAt }
   }
   return { type: 'request_refund' }
+}
+
+/** Tells whether an order has a payment that is not made yet, and whose deadline is not long over. */
+const canBePaid = ({ order, payments }: WithdrawalSnapshot, now: Date): boolean =>
+  payments.some(
+    ({ status, deadline }) =>
+      isPaymentPending(toPaymentStatus(status)) &&
+      now.getTime() < (deadline ?? order.expiresAt).getTime() + LATE_NEWS_MS,
+  )
+
+/** Computes when a withdrawal that waits for the provider is examined next. */
+function computeNextLook({ withdrawal, isCancelRequested }: WithdrawalSnapshot, now: Date): Date {
+  const age = now.getTime() - (withdrawal.decidedAt ?? withdrawal.askedAt).getTime()
+  const waitMs = Math.min(Math.max(age, MIN_WAIT_MS), MAX_WAIT_MS)
+  return new Date(now.getTime() + (isCancelRequested ? waitMs : UNREACHABLE_WAIT_MS))
 }
 
 /** Tells whether an order was paid after a moment. */
