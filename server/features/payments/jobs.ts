@@ -1,27 +1,24 @@
 import { HOUR_MS } from '#contract/core/time.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import {
-  enqueueReconciliation,
   expirePreferenceJob,
   expireSellerPreferencesJob,
   reconcileOrderJob,
 } from '#server/features/orders/job-kinds.ts'
 import type { Worker } from '#server/jobs/worker.ts'
-import { runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
 import { enqueuePreferenceExpiries, expirePreference } from './expire-preferences.ts'
 import { mailReviewsJob, processWebhookEventJob, refundPaymentJob } from './job-kinds.ts'
 import { sumCommissionOfDays } from './ledger/commission-queries.ts'
 import { bookUnbookedPayments } from './ledger/book-payments.ts'
 import { returnSurplusOfOrders } from './refunds/return-surplus.ts'
-import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
-import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
+import { repeatReconciliation } from './queries.ts'
+import { enqueueDueReconciliations, reconcileOrder } from './reconcile.ts'
 import { enqueueAbandonedRefunds, performRefund } from './perform-refund.ts'
 import { mailReviews } from './admin-email/admin-email.ts'
 import { processWebhookEvent } from './webhook/webhook.ts'
 
 const DUE_ORDERS_INTERVAL_MS = 10_000
-const DUE_ORDERS_BATCH = 50
 /** A reconciliation that failed because the provider is unavailable is repeated after this time. */
 const REPEAT_MS = 5 * 60_000
 const BOOKING_INTERVAL_MS = 10 * 60_000
@@ -56,11 +53,6 @@ export function registerPaymentsJobs(worker: Worker, context: Context): void {
     expirePreference(context, seller, preferenceId),
   )
   worker.schedule('reconcile_orders', DUE_ORDERS_INTERVAL_MS, () =>
-    runTransaction(db, async tx => {
-      for (const order of await findOrdersDueForReconciliation(tx, DUE_ORDERS_BATCH)) {
-        await enqueueReconciliation(tx, order.id)
-        await scheduleNextReconciliation(tx, order)
-      }
-    }),
+    enqueueDueReconciliations(context),
   )
 }

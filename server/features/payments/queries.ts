@@ -1,10 +1,11 @@
-import { and, eq, desc, gt, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
-import { orders, payments, orderItems } from '#server/db/schema/index.ts'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
+import { jobs, orders, payments, orderItems } from '#server/db/schema/index.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { toDatabaseTime } from '#server/db/columns.ts'
 import type { PaymentRow } from '#server/features/orders/rules/rows.ts'
+import { reconcileOrderJob } from '#server/features/orders/job-kinds.ts'
 import { bookPayments } from './ledger/book-payments.ts'
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
@@ -135,9 +136,21 @@ export async function saveOrderItemAmounts(
   await tx.update(orderItems).set(settlement).where(eq(orderItems.id, itemId))
 }
 
+/** Counts the reconciliations of orders that wait for a worker. */
+export function countWaitingReconciliations(db: Db): Promise<number> {
+  return db.$count(
+    jobs,
+    and(
+      eq(jobs.state, 'waiting'),
+      lte(jobs.runAt, sql`now()`),
+      eq(jobs.kind, reconcileOrderJob.kind),
+    ),
+  )
+}
+
 /**
- * Finds and locks the orders that are due for reconciliation, except those that another process has locked. New orders
- * come first, since their buyers are waiting.
+ * Finds and locks the orders that are due for reconciliation, the longest due first, except those that another process
+ * has locked.
  */
 export function findOrdersDueForReconciliation(tx: Db, limit: number) {
   return tx
@@ -151,7 +164,7 @@ export function findOrdersDueForReconciliation(tx: Db, limit: number) {
     })
     .from(orders)
     .where(lte(orders.nextCheckAt, sql`now()`))
-    .orderBy(desc(orders.createdAt))
+    .orderBy(asc(orders.nextCheckAt))
     .limit(limit)
     .for('update', { skipLocked: true })
 }

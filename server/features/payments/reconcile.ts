@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { withSellerToken, isPermissionGone } from '#server/features/payment-accounts/tokens.ts'
 import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import {
@@ -13,12 +14,18 @@ import {
   isPaymentPending,
   toPaymentStatus,
 } from '#server/features/orders/rules/payment-state.ts'
+import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Context } from '#server/context.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
 import { isWaitingForRest } from './combine-parts.ts'
-import { type DueOrder, scheduleReconciliation } from './queries.ts'
+import {
+  type DueOrder,
+  countWaitingReconciliations,
+  findOrdersDueForReconciliation,
+  scheduleReconciliation,
+} from './queries.ts'
 import { sendToReview } from './review/send-to-review.ts'
 
 /**
@@ -125,8 +132,33 @@ async function hasPendingPayment(tx: Transaction, orderId: string): Promise<bool
   return attempts.some(({ status }) => isPaymentPending(toPaymentStatus(status)))
 }
 
-/** Schedules the next reconciliation of an order, when its current reconciliation is enqueued. */
-export async function scheduleNextReconciliation(tx: Transaction, order: DueOrder): Promise<void> {
+/** How many orders one transaction enqueues. */
+const DUE_ORDERS_BATCH = 50
+/**
+ * The number of waiting reconciliations from which on no order that is due is added: their lane does some ten a second,
+ * and a reconciliation that a visit to an order page causes comes after them.
+ */
+export const MAX_WAITING_RECONCILIATIONS = 500
+
+/** Enqueues the reconciliations of the orders that are due, the longest due first, and schedules their next ones. */
+export async function enqueueDueReconciliations({ db }: Pick<Context, 'db'>): Promise<void> {
+  let room = MAX_WAITING_RECONCILIATIONS - (await countWaitingReconciliations(db))
+  while (room > 0) {
+    const limit = Math.min(room, DUE_ORDERS_BATCH)
+    const count = await runTransaction(db, async tx => {
+      const dueOrders = await findOrdersDueForReconciliation(tx, limit)
+      for (const order of dueOrders) {
+        await enqueueReconciliation(tx, order.id)
+        await scheduleNextReconciliation(tx, order)
+      }
+      return dueOrders.length
+    })
+    if (count < limit) return
+    room -= count
+  }
+}
+
+async function scheduleNextReconciliation(tx: Transaction, order: DueOrder): Promise<void> {
   const { id, createdAt, checks } = order
   const now = new Date()
   const nextCheckAt = isLastReconciliation(order, now)
