@@ -51,6 +51,7 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
       'net-amount.ts',
       'order-money.ts',
       'payment-report.ts',
+      'provider-refunds.ts',
       'reported-return.ts',
       'unmatched-queries.ts',
     ],

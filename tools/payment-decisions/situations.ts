@@ -104,7 +104,7 @@ function describeStep(step: Step, order: OrderRow): string {
 const USUAL_STEPS = new Set([
   'save',
   'payment (nobody)',
-  'record_refunds',
+  'decide_refund_request',
   'check_commission',
   'settle',
 ])

@@ -7,7 +7,7 @@ import type { ShownOrderState } from '#contract/orders/orders.ts'
 import type { Database } from '#server/db/client.ts'
 import type { PaymentStatus } from '#server/db/payment-statuses.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { orderItems, orders, payments, products } from '#server/db/schema/index.ts'
+import { orderItems, orders, payments, products, providerRefunds } from '#server/db/schema/index.ts'
 import { findOrderItems } from '#server/features/orders/queries.ts'
 import { bookPayments } from '#server/features/payments/ledger/book-payments.ts'
 import { saveSettlement } from '#server/features/payments/settlement.ts'
@@ -24,6 +24,8 @@ export interface PaymentNews {
   at: Date
   status?: PaymentStatus
   refundedMinor?: number
+  /** The refunds, by their times, that the provider lists; none if it reports only their sum. */
+  refunds?: readonly { amountMinor: number; madeAt: Date }[]
   providerFeeMinor?: number | null
   applicationFeeMinor?: number
   moneyReleaseAt?: Date
@@ -137,10 +139,18 @@ export async function insertSecondPayment(
 export async function reportPayment(
   db: Database,
   { orderId, paymentId }: ReportedSale,
-  { at, ...news }: PaymentNews,
+  { at, refunds = [], ...news }: PaymentNews,
 ): Promise<void> {
   await runTransaction(db, async tx => {
     const updatedAt = new Date()
+    for (const { amountMinor, madeAt } of refunds)
+      await tx.insert(providerRefunds).values({
+        id: randomUUID(),
+        paymentId,
+        amountMinor,
+        state: 'done',
+        providerCreatedAt: madeAt,
+      })
     const [payment] = await tx
       .update(payments)
       .set({ ...news, providerUpdatedAt: at, updatedAt, bookedAt: updatedAt })

@@ -518,6 +518,7 @@ CREATE TABLE "ledger_entries" (
   "to_account" text NOT NULL,
   "amount_minor" bigint NOT NULL,
   "currency" text NOT NULL,
+  "refund_id" text,
   "occurred_at" timestamp with time zone NOT NULL,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL,
   "seller_id" integer NOT NULL,

@@ -66,6 +66,11 @@ export const ledgerEntries = pgTable(
     toAccount: text({ enum: LEDGER_ACCOUNTS }).notNull(),
     amountMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().$type<Currency>().notNull(),
+    /**
+     * The provider's id of the refund that moved the money, which has a row in `provider_refunds`; null for all other
+     * entries, and for a refund that the provider did not report by itself.
+     */
+    refundId: text(),
     /** When the money moved, by the provider's clock. */
     occurredAt: timestamptz().notNull(),
     createdAt: timestampDefaultNow(),

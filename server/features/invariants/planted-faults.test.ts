@@ -101,6 +101,13 @@ const insertReview = () =>
   run(`insert into product_reviews (order_item_id, product_id, seller_id, stars, language)
     select id, product_id, seller_id, 4, 'es' from order_items`)
 
+/** Changes the commission of the order in the ledger, which a trigger keeps from being changed. */
+async function changeLedger(assignment: string): Promise<void> {
+  await run('alter table ledger_entries disable trigger user')
+  await run(`update ledger_entries set ${assignment} where kind = 'commission'`)
+  await run('alter table ledger_entries enable trigger user')
+}
+
 /** A time at which today is over. */
 const IN_TWO_DAYS = new Date(Date.now() + 2 * DAY_MS)
 
@@ -228,6 +235,13 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   ledger_payments: {
     'a refund was not booked': () => run('update payments set refunded_minor = 1'),
     'a fee was not booked': () => run('update payments set provider_fee_minor = 1'),
+    'a refund was booked at another time': async () => {
+      await run(`insert into provider_refunds (id, payment_id, state, provider_created_at)
+        select '1', id, 'done', now() from payments`)
+      await changeLedger("refund_id = '1'")
+    },
+    'an entry names a refund that the provider never reported': () =>
+      changeLedger("refund_id = '1'"),
     'a payment that brought no money was booked': () =>
       run("update payments set status = 'in_mediation', amount_minor = amount_minor + 1"),
   },

@@ -23,7 +23,7 @@ import type { ProviderPayment } from '#server/integrations/mercadopago/provider.
 import type { Context } from '#server/context.ts'
 import { type PaymentOutcome, type Situation, type Step, decide } from './decide/decide.ts'
 import { clearRefundDue, markLeftoversDue, saveParts, savePayment } from './queries.ts'
-import { hasRefundNews, recordRefunds } from './refunds/record-refunds.ts'
+import { decideRefundRequest, hasRefundNews } from './refunds/decide-request.ts'
 import { returnSurplus } from './refunds/return-surplus.ts'
 import { checkCommission } from './review/check-commission.ts'
 import { placeHold } from './review/place-hold.ts'
@@ -121,8 +121,8 @@ async function carryOut(
     case 'record':
       await recordOrderEvent(tx, order.id, step.kind, step.data as never, step.audience)
       return undefined
-    case 'record_refunds':
-      await recordRefunds(tx, order, payment)
+    case 'decide_refund_request':
+      await decideRefundRequest(tx, order, payment)
       return undefined
     case 'record_attempt': {
       const before = stored.find(({ id }) => id === payment.id)

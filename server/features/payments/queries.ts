@@ -7,6 +7,7 @@ import { toDatabaseTime } from '#server/db/columns.ts'
 import type { PaymentRow } from '#server/features/orders/rules/rows.ts'
 import { reconcileOrderJob } from '#server/features/orders/job-kinds.ts'
 import { bookPayments } from './ledger/book-payments.ts'
+import { saveProviderRefunds } from './provider-refunds.ts'
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
   const [payment] = await selectPayment(db).execute({ id })
@@ -22,7 +23,7 @@ const selectPayment = prepareOnce(db =>
 )
 
 /**
- * Stores a payment as the provider reported it, and books its amounts in the ledger. The caller calls
+ * Stores a payment and its refunds as the provider reported them, and books the amounts in the ledger. The caller calls
  * `refreshSaleState` afterwards.
  * @param assessment.isNew whether no payment with this id is stored yet
  */
@@ -60,6 +61,8 @@ export async function savePayment(
     .insert(payments)
     .values({ id: payment.id, orderId, ...values })
     .onConflictDoUpdate({ target: payments.id, set: values })
+  // The ledger books each refund by its own time.
+  await saveProviderRefunds(tx, payment)
   await bookPayments(tx, [payment.id], { areNew: isNew })
 }
 

@@ -1,7 +1,8 @@
 import type { Transaction } from '#server/db/client.ts'
 import type { SellerAccount } from '#server/features/payment-accounts/tokens.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
-import { recordRefunds } from './refunds/record-refunds.ts'
+import { saveProviderRefunds } from './provider-refunds.ts'
+import { decideRefundRequest } from './refunds/decide-request.ts'
 import { enqueueAdminEmail } from './admin-email/admin-email.ts'
 import { findUnmatchedPayment, upsertUnmatchedPayment } from './unmatched-queries.ts'
 
@@ -33,7 +34,8 @@ export async function recordUnmatchedPayment(
     collectorId,
     providerUpdatedAt: payment.updatedAt,
   })
-  await recordRefunds(tx, undefined, payment)
+  await saveProviderRefunds(tx, payment)
+  await decideRefundRequest(tx, undefined, payment)
   if (!isChanged) return
   const isWaiting = status === 'approved' || status === 'in_mediation'
   if (isWaiting && stored?.status !== status) await enqueueAdminEmail(tx)

@@ -59,6 +59,7 @@ export const MONEY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'ledger_payments',
+    // An entry of a refund that the provider has reported has its time.
     violations: isExamined => `
       select p.id
       from payments p
@@ -68,7 +69,14 @@ export const MONEY_RULES: readonly SqlRule[] = [
       having case when p.status in ${RECEIVED}
         then (${SUMS.payment}, ${SUMS.refund}, ${SUMS.providerFee})
           <> (p.amount_minor, p.refunded_minor, coalesce(p.provider_fee_minor, 0))
-        else ${SUMS.payment} <> 0 end`,
+        else ${SUMS.payment} <> 0 end
+      union
+      select p.id
+      from ledger_entries e
+      join payments p on p.id = e.payment_id
+      left join provider_refunds m on m.id = e.refund_id and m.payment_id = p.id
+      where ${isExamined('p.order_id')} and e.refund_id is not null
+        and (m.id is null or m.provider_created_at <> e.occurred_at)`,
   },
   {
     name: 'ledger_sales',

@@ -55,11 +55,12 @@ export interface Situation {
 /** One thing that a decision does. The steps are carried out in their sequence, in one transaction. */
 export type Step =
   | RecordStep
+  /** Stores the payment with its refunds, and books it. */
   | { do: 'save'; problem: ReviewReason | null; refundDue: boolean }
   /** Stores which payments together pay the order: these, and no others. */
   | { do: 'save_parts'; ids: string[] }
-  /** Stores the refunds that the provider reports of the payment. */
-  | { do: 'record_refunds' }
+  /** Decides the refund of the payment that was requested here by what the provider reports. */
+  | { do: 'decide_refund_request' }
   /** Records what has happened to an attempt to pay an order that is not paid. */
   | { do: 'record_attempt' }
   | { do: 'send_to_review'; reason: ReviewReason; paymentId: string }
@@ -126,7 +127,7 @@ export function decide(situation: Situation): PaymentDecision {
       audience: 'nobody',
     },
     ...(problem === null ? claimEvents(payment, before) : []),
-    { do: 'record_refunds' },
+    { do: 'decide_refund_request' },
   ]
   const surplus: Step[] = isSecondPayment
     ? [{ do: 'return_surplus', paidBy: order.approvedPaymentId }]

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type BookedPayment,
-  type LedgerMovement,
+  type NewMovement,
+  type ReportedRefund,
   computeBalances,
   computeMovements,
   sumEntries,
@@ -24,19 +25,27 @@ const PAYMENT: BookedPayment = {
   ],
 }
 
+/** A report of the payment, with the refunds that the provider lists. */
+type Report = Partial<BookedPayment> & { refunds?: ReportedRefund[] }
+
 /** Books a sequence of reports of one payment, and returns the entries that each report adds. */
-function book(...reports: Partial<BookedPayment>[]): LedgerMovement[][] {
-  const entries: LedgerMovement[] = []
-  return reports.map(report => {
-    const added = computeMovements(computeBalances({ ...PAYMENT, ...report }), sumEntries(entries))
+function book(...reports: Report[]): NewMovement[][] {
+  const entries: NewMovement[] = []
+  return reports.map(({ refunds = [], ...report }) => {
+    const booked = new Set(entries.map(({ refund }) => refund?.id))
+    const added = computeMovements(
+      computeBalances({ ...PAYMENT, ...report }),
+      sumEntries(entries),
+      { refunds: refunds.filter(({ id }) => !booked.has(id)), currency: 'ARS' },
+    )
     entries.push(...added)
     return added
   })
 }
 
-/** Writes a movement as `kind from>to amount`. */
-const format = ({ kind, fromAccount, toAccount, amountMinor }: LedgerMovement) =>
-  `${kind} ${fromAccount}>${toAccount} ${amountMinor}`
+/** Writes a movement as `kind from>to amount`, with the id of its refund. */
+const format = ({ kind, fromAccount, toAccount, amountMinor, refund }: NewMovement) =>
+  `${kind} ${fromAccount}>${toAccount} ${amountMinor}${refund ? ` of ${refund.id}` : ''}`
 
 const SALE = [
   'payment buyer>seller 1000',
@@ -145,6 +154,98 @@ describe('the entries of a payment', () => {
     expect(book(...reports).map(entries => entries.map(format))).toEqual(expected)
   })
 
+  const listed = (id: string, amountMinor: number): ReportedRefund => ({
+    id,
+    amountMinor,
+    madeAt: null,
+  })
+  const A = listed('A', 300)
+  const B = listed('B', 500)
+
+  test.each<[string, Report[], string[][]]>([
+    [
+      'are one for each refund, and so is what goes back with them',
+      [{}, { refundedMinor: 800, providerFeeMinor: 23, refunds: [A, B] }],
+      [
+        SALE,
+        [
+          'provider_fee_returned provider>seller 15 of A',
+          'provider_fee_returned provider>seller 25 of B',
+          'refund seller>buyer 300 of A',
+          'refund seller>buyer 500 of B',
+          'commission_returned marketplace>seller 60 of A',
+          'commission_returned marketplace>seller 100 of B',
+        ],
+      ],
+    ],
+    [
+      'do not repeat a refund that is booked',
+      [{}, { refundedMinor: 300, refunds: [A] }, { refundedMinor: 800, refunds: [A, B] }],
+      [
+        SALE,
+        ['refund seller>buyer 300 of A', 'commission_returned marketplace>seller 60 of A'],
+        ['refund seller>buyer 500 of B', 'commission_returned marketplace>seller 100 of B'],
+      ],
+    ],
+    [
+      'do not name a refund that was booked before it was listed',
+      [
+        {},
+        { refundedMinor: 300 },
+        { refundedMinor: 300, refunds: [A] },
+        { refundedMinor: 800, refunds: [A, B] },
+      ],
+      [
+        SALE,
+        ['refund seller>buyer 300', 'commission_returned marketplace>seller 60'],
+        [],
+        ['refund seller>buyer 500 of B', 'commission_returned marketplace>seller 100 of B'],
+      ],
+    ],
+    [
+      'have what the list of refunds does not explain',
+      [{}, { refundedMinor: 500, refunds: [A] }],
+      [
+        SALE,
+        [
+          'refund seller>buyer 300 of A',
+          'refund seller>buyer 200',
+          'commission_returned marketplace>seller 60 of A',
+          'commission_returned marketplace>seller 40',
+        ],
+      ],
+    ],
+    [
+      'tell a refund apart from the chargeback that followed',
+      [{}, { refundedMinor: 300, status: 'charged_back', refunds: [A] }],
+      [
+        SALE,
+        [
+          'refund seller>buyer 300 of A',
+          'chargeback seller>buyer 700',
+          'commission_returned marketplace>seller 60 of A',
+          'commission_returned marketplace>seller 140',
+        ],
+      ],
+    ],
+    [
+      'take a refund back as a whole that the provider no longer counts',
+      [{}, { refundedMinor: 800, refunds: [A, B] }, { refundedMinor: 300, refunds: [A] }],
+      [
+        SALE,
+        [
+          'refund seller>buyer 300 of A',
+          'refund seller>buyer 500 of B',
+          'commission_returned marketplace>seller 60 of A',
+          'commission_returned marketplace>seller 100 of B',
+        ],
+        ['refund buyer>seller 500', 'commission_returned seller>marketplace 100'],
+      ],
+    ],
+  ])('the entries of a refunded payment %s', (_, reports, expected) => {
+    expect(book(...reports).map(entries => entries.map(format))).toEqual(expected)
+  })
+
   test('the entries of a payment always add up to the last report, whatever was reported before', () => {
     const amount = fc.nat({ max: 1000 })
     const report = fc.record({
@@ -154,14 +255,27 @@ describe('the entries of a payment', () => {
       applicationFeeMinor: fc.option(amount),
       isOnTerms: fc.boolean(),
     })
+    const refunds = fc.uniqueArray(
+      fc.record({
+        id: fc.constantFrom('A', 'B', 'C'),
+        amountMinor: amount,
+        madeAt: fc.constant(null),
+      }),
+      { selector: ({ id }) => id },
+    )
+    const reportWithRefunds = fc
+      .tuple(report, refunds)
+      .map(([news, list]) => ({ ...news, refunds: list }))
     fc.assert(
-      fc.property(fc.array(report, { minLength: 1, maxLength: 8 }), reports => {
+      fc.property(fc.array(reportWithRefunds, { minLength: 1, maxLength: 8 }), reports => {
         const entries = book(...reports).flat()
 
         expect(sumEntries(entries)).toEqual(computeBalances({ ...PAYMENT, ...reports.at(-1)! }))
         expect(entries.every(({ amountMinor }) => amountMinor > 0)).toBe(true)
         const last = computeBalances({ ...PAYMENT, ...reports.at(-1)! })
-        expect(computeMovements(last, sumEntries(entries))).toEqual([])
+        expect(
+          computeMovements(last, sumEntries(entries), { refunds: [], currency: 'ARS' }),
+        ).toEqual([])
       }),
       { numRuns: 1000 },
     )

@@ -17,6 +17,20 @@ export interface LedgerMovement {
   amountMinor: number
 }
 
+/** A refund of a payment as the provider has reported it. */
+export interface ReportedRefund {
+  /** The provider's id of the refund. */
+  id: string
+  amountMinor: number
+  /** When the refund was made, by the provider's clock; null if the provider does not report it. */
+  madeAt: Date | null
+}
+
+/** A movement that the ledger does not have yet, with the refund that caused it; null if no refund is reported. */
+export interface NewMovement extends LedgerMovement {
+  refund: ReportedRefund | null
+}
+
 /**
  * What the ledger says about a payment, in minor units. Each balance is the sum of the entries of its kinds, and is
  * negative if they moved more in the opposite direction.
@@ -193,14 +207,76 @@ export function sumEntries(entries: readonly LedgerMovement[]): LedgerBalances {
   return balances
 }
 
-/** Computes the movements that change the balances of a payment from `booked` to `wanted`: none if they are equal. */
-export function computeMovements(wanted: LedgerBalances, booked: LedgerBalances): LedgerMovement[] {
+/**
+ * Computes the movements that change the balances of a payment from `booked` to `wanted`: none if they are equal. Each
+ * refund is a movement of its own, and so is what the marketplace and the provider return with it, so that all of it is
+ * booked by the time of the refund.
+ * @param refunds the reported refunds that no movement names yet, oldest first
+ */
+export function computeMovements(
+  wanted: LedgerBalances,
+  booked: LedgerBalances,
+  { refunds, currency }: { refunds: readonly ReportedRefund[]; currency: string },
+): NewMovement[] {
+  const change = (name: keyof LedgerBalances) => wanted[name] - booked[name]
+  const refunded = splitRefunded(change('refund'), refunds)
+  const named = refunded.filter(({ refund }) => refund !== null)
+  const unnamedMinor = sum(refunded.map(part => (part.refund === null ? part.amountMinor : 0)))
+  const takenBack = [...named, ...withoutRefund(unnamedMinor + Math.max(change('chargeback'), 0))]
+  const split = (name: keyof LedgerBalances): MovementPart[] => {
+    const isIncrease = change(name) > 0
+    if (name === 'refund' && isIncrease) return refunded
+    const isReturned =
+      (name === 'commissionReturned' && isIncrease) || (name === 'providerFee' && !isIncrease)
+    return isReturned && takenBack.length > 0
+      ? splitOver(takenBack, Math.abs(change(name)), currency)
+      : withoutRefund(Math.abs(change(name)))
+  }
   return BALANCE_NAMES.flatMap(name => {
-    const difference = wanted[name] - booked[name]
     const { from, to, kind, decreaseKind } = MOVEMENTS[name]
-    if (difference === 0) return []
-    return difference > 0
-      ? [{ kind, fromAccount: from, toAccount: to, amountMinor: difference }]
-      : [{ kind: decreaseKind ?? kind, fromAccount: to, toAccount: from, amountMinor: -difference }]
+    const direction =
+      change(name) > 0
+        ? { kind, fromAccount: from, toAccount: to }
+        : { kind: decreaseKind ?? kind, fromAccount: to, toAccount: from }
+    return split(name).map(part => ({ ...direction, ...part }))
   })
+}
+
+type MovementPart = Pick<NewMovement, 'refund' | 'amountMinor'>
+
+const withoutRefund = (amountMinor: number): MovementPart[] =>
+  amountMinor === 0 ? [] : [{ refund: null, amountMinor }]
+
+/**
+ * Splits a refunded amount into the refunds that made it. If they are more than the amount, the oldest were booked
+ * before the provider reported them one by one. What they do not explain is a part without a refund.
+ */
+function splitRefunded(refundedMinor: number, refunds: readonly ReportedRefund[]): MovementPart[] {
+  if (refundedMinor <= 0) return []
+  let restMinor = refundedMinor
+  const parts = refunds.toReversed().map(refund => {
+    const amountMinor = Math.min(refund.amountMinor, restMinor)
+    restMinor -= amountMinor
+    return { refund, amountMinor }
+  })
+  return [
+    ...parts.toReversed().filter(({ amountMinor }) => amountMinor > 0),
+    ...withoutRefund(restMinor),
+  ]
+}
+
+/** Splits an amount in proportion to what went back to the buyer. */
+function splitOver(
+  takenBack: readonly MovementPart[],
+  amountMinor: number,
+  currency: string,
+): MovementPart[] {
+  const shares = splitByShare(
+    amountMinor,
+    takenBack.map(part => part.amountMinor),
+    currency,
+  )
+  return takenBack
+    .map(({ refund }, index) => ({ refund, amountMinor: shares[index]! }))
+    .filter(part => part.amountMinor > 0)
 }

@@ -1,8 +1,10 @@
 import type { Database, Transaction } from '#server/db/client.ts'
 import type { ledgerEntries } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { findReportedRefunds } from '../provider-refunds.ts'
 import {
   type LedgerBalances,
+  type ReportedRefund,
   computeBalances,
   computeBalancesOfParts,
   computeMovements,
@@ -55,8 +57,15 @@ export async function bookPayments(
         ),
     ({ paymentId }) => paymentId,
   )
-  const toEntries = (row: PaymentToBook, wanted: LedgerBalances) =>
-    computeNewEntries(row, wanted, entries.get(row.payment.id) ?? [])
+  const refundedIds = all.flatMap(({ payment }) => (payment.refundedMinor > 0 ? payment.id : []))
+  const refunds = Map.groupBy(
+    refundedIds.length === 0 ? [] : await findReportedRefunds(tx, refundedIds),
+    ({ paymentId }) => paymentId,
+  )
+  const toEntries = (row: PaymentToBook, wanted: LedgerBalances) => {
+    const { id } = row.payment
+    return computeNewEntries(row, wanted, entries.get(id) ?? [], refunds.get(id) ?? [])
+  }
   const newEntries = single.flatMap(row =>
     toEntries(
       row,
@@ -77,23 +86,35 @@ export async function bookPayments(
   if (newEntries.length > 0) await insertLedgerEntries(tx, newEntries)
 }
 
+/**
+ * Computes the entries that a payment needs beside those that it has. A refund and what goes back with it have the time
+ * of the refund; without a reported one, as a chargeback, that of the payment's last change.
+ */
 function computeNewEntries(
   { payment, sellerId, approvedPaymentId, approvedAt }: PaymentToBook,
   wanted: LedgerBalances,
-  entries: LedgerEntry[],
+  entries: readonly LedgerEntry[],
+  reported: readonly ReportedRefund[],
 ): (typeof ledgerEntries.$inferInsert)[] {
-  const hasPaidOrder = approvedPaymentId === payment.id
+  const bookedRefunds = new Set(entries.map(({ refundId }) => refundId))
+  const refunds = reported.filter(({ id }) => !bookedRefunds.has(id))
   const reportedAt = payment.providerUpdatedAt ?? payment.updatedAt
+  const hasPaidOrder = approvedPaymentId === payment.id
+  // A payment that is booked long after it came in may have been refunded since.
+  const saleAt = (hasPaidOrder ? approvedAt : null) ?? findEarliest(reportedAt, refunds)
   const isFirst = entries.length === 0
-  const newEntries = computeMovements(wanted, sumEntries(entries)).map((movement, index) => ({
+  const newEntries = computeMovements(wanted, sumEntries(entries), {
+    refunds,
+    currency: payment.currency,
+  }).map(({ refund, ...movement }, index) => ({
     ...movement,
     paymentId: payment.id,
     sellerId,
     number: entries.length + index + 1,
     currency: payment.currency,
-    // A payment that is booked long after it came in may have been refunded since.
+    refundId: refund?.id ?? null,
     occurredAt:
-      isFirst && hasPaidOrder && approvedAt && !isReturn(movement) ? approvedAt : reportedAt,
+      refund?.madeAt ?? (isFirst && BROUGHT_BY_SALE.has(movement.kind) ? saleAt : reportedAt),
   }))
   const [first] = [...entries, ...newEntries]
   return newEntries.map(entry => ({
@@ -102,6 +123,10 @@ function computeNewEntries(
   }))
 }
 
+/** Returns the time of the earliest refund, or the given one if none was earlier. */
+const findEarliest = (time: Date, refunds: readonly ReportedRefund[]): Date =>
+  new Date(Math.min(...[time, ...refunds.flatMap(({ madeAt }) => madeAt ?? [])].map(Number)))
+
 /** What a sale brings, whose entries a statement counts in the month of the payment's first entry. */
 const BROUGHT_BY_SALE = new Set<string>([
   'payment',
@@ -109,9 +134,6 @@ const BROUGHT_BY_SALE = new Set<string>([
   'commission_difference',
   'provider_fee',
 ])
-
-const isReturn = ({ kind, toAccount }: { kind: string; toAccount: string }): boolean =>
-  toAccount === 'buyer' || kind === 'commission_returned'
 
 /**
  * Books the payments whose last change is not in the ledger. Batches are transactions, so that a restart continues

@@ -2,11 +2,23 @@ import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { deliverOrder } from '#contract/admin/orders.ts'
-import { ledgerEntries, orderItems, orders, payments } from '#server/db/schema/index.ts'
+import { toLocalMonth } from '#contract/sales/months.ts'
+import {
+  ledgerEntries,
+  orderItems,
+  orders,
+  paymentAccounts,
+  payments,
+  providerRefunds,
+} from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { reconcileAccountJob } from '#server/features/reconciliation/reconcile-account.ts'
+import { enqueue } from '#server/jobs/queue.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
+import { insertReportedSale } from '#tools/sample-data/reported-sales.ts'
 import { insertProducts, insertSalesHistory } from '#tools/sample-data/sales-history.ts'
+import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { bookPayments, bookUnbookedPayments } from './book-payments.ts'
@@ -115,6 +127,51 @@ describe('an order that is paid', () => {
     )
     expect(await readBalance(paymentId, 'marketplace')).toBe(0)
   })
+})
+
+test('two refunds whose notices were lost are two entries with their own times after one reconciliation', async () => {
+  const seller = await shop.seller()
+  const product = await shop.publish(seller, { price: 8900 })
+  const order = await shop.order(shop.visitor(), [{ id: product.id }])
+  const paymentId = await shop.provider.pay({
+    preferenceId: order.preferenceId,
+    outcome: 'approved',
+  })
+  await shop.waitForOrderState(order.token, 'approved')
+  await shop.waitForJobs()
+  await shop.provider.setWebhookSettings({ drop: true })
+  await shop.provider.changePayment(paymentId, 'partial_refund', { amount: 1000 })
+  await shop.provider.changePayment(paymentId, 'partial_refund', { amount: 500 })
+
+  for (const { id } of await shop.db.select().from(paymentAccounts))
+    await enqueue(shop.db, reconcileAccountJob, { accountId: id })
+  await expectCleanInvariants(shop)
+
+  const reported = await shop.db
+    .select()
+    .from(providerRefunds)
+    .orderBy(asc(providerRefunds.providerCreatedAt))
+  const times = reported.map(({ providerCreatedAt }) => providerCreatedAt!.getTime())
+  expect(times[0]).toBeLessThan(times[1]!)
+  for (const [kind, amounts] of [
+    ['refund', [100_000, 50_000]],
+    ['commission_returned', [20_000, 10_000]],
+  ] as const) {
+    const entries = await shop.db
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.kind, kind))
+      .orderBy(asc(ledgerEntries.number))
+    expect(entries.map(({ amountMinor }) => amountMinor)).toEqual(amounts)
+    expect(entries.map(({ occurredAt }) => occurredAt.getTime())).toEqual(times)
+    expect(entries.map(({ countsAt }) => countsAt.getTime())).toEqual(times)
+    expect(entries.map(({ refundId }) => refundId)).toEqual(reported.map(({ id }) => id))
+  }
+  const month = toLocalMonth(new Date(times[0]!))
+  const csv = await seller.request(`/api/sales/statements/${month}/statement.csv`)
+  const text = await csv.text()
+  expect(text).toContain(',Devolución,ARS,-1000.00')
+  expect(text).toContain(',Devolución,ARS,-500.00')
 })
 
 test('a second payment and its refund are entries of their own', async () => {
@@ -258,5 +315,28 @@ describe('payments that are not in the ledger', () => {
     expect(times.get('commission')).toBe(approvedAt.getTime())
     expect(times.get('refund')).toBeGreaterThan(approvedAt.getTime())
     expect(times.get('commission_returned')).toBe(times.get('refund'))
+  })
+
+  test('a payment that is first reported after its refund is booked no later than the refund', async () => {
+    const sellerId = expectOk(await (await shop.seller()).call(getUser, {})).id
+    const [productId] = await insertProducts(shop.db, { sellerId, count: 1 })
+    const refundedAt = new Date('2026-05-31T12:00:00Z')
+
+    await insertReportedSale(shop.db, {
+      sellerId,
+      productId: productId!,
+      currency: 'ARS',
+      items: [{ priceMinor: 100_000, feeMinor: 20_000 }],
+      approvedAt: null,
+      news: {
+        at: new Date('2026-06-02T12:00:00Z'),
+        refundedMinor: 30_000,
+        refunds: [{ amountMinor: 30_000, madeAt: refundedAt }],
+      },
+    })
+
+    const rows = await shop.db.select().from(ledgerEntries)
+    expect(rows.map(({ kind }) => kind)).toContain('payment')
+    for (const { kind, occurredAt } of rows) expect(occurredAt, kind).toEqual(refundedAt)
   })
 })

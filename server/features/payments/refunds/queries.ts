@@ -20,8 +20,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { RefundRefusal } from '#contract/orders/events.ts'
 import type { Db } from '#server/db/client.ts'
-import { jobs, orders, payments, providerRefunds, refunds } from '#server/db/schema/index.ts'
-import type { ProviderRefund } from '#server/integrations/mercadopago/provider.ts'
+import { jobs, orders, payments, refunds } from '#server/db/schema/index.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
@@ -195,41 +194,6 @@ export async function findRequestedIds(db: Db, paymentId: string): Promise<Set<s
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), isNotNull(refunds.providerRefundId)))
   return new Set(rows.flatMap(({ id }) => id ?? []))
-}
-
-/** Finds the states in which the refunds of a payment were last reported, by the provider's ids. */
-export async function findReportedStates(
-  db: Db,
-  paymentId: string,
-): Promise<Map<string, ProviderRefund['state']>> {
-  const rows = await db
-    .select({ id: providerRefunds.id, state: providerRefunds.state })
-    .from(providerRefunds)
-    .where(eq(providerRefunds.paymentId, paymentId))
-  return new Map(rows.map(({ id, state }) => [id, state]))
-}
-
-/** Stores the refunds of a payment as the provider reports them. There must be at least one. */
-export async function upsertProviderRefunds(
-  tx: Db,
-  paymentId: string,
-  reported: readonly ProviderRefund[],
-): Promise<void> {
-  await tx
-    .insert(providerRefunds)
-    .values(
-      reported.map(({ id, state, amountMinor, createdAt }) => ({
-        id,
-        paymentId,
-        amountMinor,
-        state,
-        providerCreatedAt: createdAt,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: providerRefunds.id,
-      set: { state: sql`excluded.state`, amountMinor: sql`excluded.amount_minor` },
-    })
 }
 
 /**

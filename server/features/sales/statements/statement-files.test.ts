@@ -83,3 +83,54 @@ test.each([
   expect(words).toContain(title)
   expect(words).toMatch(total)
 })
+
+test('two refunds that are reported together, one before and one after the end of a month, are in the statement of each', async () => {
+  const seller = await shop.seller()
+  const sellerId = await findSignedInUser(shop, seller)
+  const [productId] = await insertProducts(shop.db, { sellerId, count: 1 })
+  const soldAt = new Date('2026-05-10T12:00:00-03:00')
+  const sale = await insertReportedSale(shop.db, {
+    sellerId,
+    productId: productId!,
+    currency: 'ARS',
+    items: [{ priceMinor: 90_000, feeMinor: 18_000 }],
+    approvedAt: soldAt,
+    news: { at: soldAt, providerFeeMinor: 5661 },
+  })
+  await reportPayment(shop.db, sale, {
+    at: new Date('2026-06-02T08:00:00-03:00'),
+    refundedMinor: 45_000,
+    refunds: [
+      { amountMinor: 15_000, madeAt: new Date('2026-06-01T00:00:00-03:00') },
+      { amountMinor: 30_000, madeAt: new Date('2026-05-31T23:59:59-03:00') },
+    ],
+  })
+
+  const listReturns = async (month: string) => {
+    const reply = await seller.request(`/api/sales/statements/${month}/statement.csv`)
+    return (await reply.text())
+      .split('\r\n')
+      .map(line => line.split(','))
+      .filter(row => row[2] === sale.paymentId && row[3]!.match(/devuelta|Devolución/))
+      .map(row => [row[0], row[3], row[5]])
+  }
+  const readSection = async (month: string) =>
+    expectOk(await seller.call(getStatement, { params: { month } })).sections[0]
+
+  expect(await listReturns('2026-05')).toEqual([
+    ['2026-05-31 23:59:59', 'Devolución', '-300.00'],
+    ['2026-05-31 23:59:59', 'Comisión devuelta', '60.00'],
+  ])
+  expect(await listReturns('2026-06')).toEqual([
+    ['2026-06-01 00:00:00', 'Devolución', '-150.00'],
+    ['2026-06-01 00:00:00', 'Comisión devuelta', '30.00'],
+  ])
+  expect(await readSection('2026-05')).toMatchObject({
+    refundedMinor: 30_000,
+    commissionReturnedMinor: 6000,
+  })
+  expect(await readSection('2026-06')).toMatchObject({
+    refundedMinor: 15_000,
+    commissionReturnedMinor: 3000,
+  })
+})

@@ -4,13 +4,12 @@ import type { Db, Transaction } from '#server/db/client.ts'
 import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import {
   type RefundRow,
-  findReportedStates,
   findRequestedIds,
   findUndecidedRefund,
   markRefundDone,
   markRefundSent,
-  upsertProviderRefunds,
 } from './queries.ts'
+import { findReportedStates } from '../provider-refunds.ts'
 import { refuseRefund } from './refuse-refund.ts'
 
 /** The clocks of the provider and of this server can differ by this time. */
@@ -24,18 +23,17 @@ export async function hasRefundNews(db: Db, payment: ProviderPayment): Promise<b
 }
 
 /**
- * Stores the refunds of a payment that was just read, and decides the one that was requested here: it is done or
+ * Decides the refund that was requested here of a payment that was just read, whose refunds are stored: it is done or
  * refused only because the provider says so. A request whose answer was lost is recognized by its amount and time.
  * @param order the order of the payment; undefined if it matches none
  */
-export async function recordRefunds(
+export async function decideRefundRequest(
   tx: Transaction,
   order: OrderRow | undefined,
   payment: ProviderPayment,
 ): Promise<void> {
   const isReturned = payment.status === 'refunded'
   if (payment.refunds.length === 0 && !isReturned) return
-  if (payment.refunds.length > 0) await upsertProviderRefunds(tx, payment.id, payment.refunds)
   const request = await findUndecidedRefund(tx, payment.id)
   if (!request) return
   const made = await findMade(tx, request, payment)
