@@ -59,8 +59,13 @@ export const Statement = z.object({
   month: z.string(),
   /** When the statement became final; null while it is provisional. */
   finalAt: z.nullable(IsoDateTime),
-  /** The SHA-256 of the final statement, in hexadecimal. */
+  /** The SHA-256 of the final statement, in hexadecimal: that of `digestedText` in UTF-8. Null while provisional. */
   digest: z.nullable(z.string()),
+  /**
+   * The lines that the digest covers, separated by line feeds: the seller's id, the month and the time in UTC until
+   * which entries count; then the currency, name and value of each number of the sections, sorted.
+   */
+  digestedText: z.nullable(z.string()),
   /** The day until which released money counts: the last of the month, or today in the current month. */
   releasedUntil: LocalDay,
   /** One section for each currency; none if no money moved in the month. */

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as m from '#messages'
 import { getUser } from '#contract/accounts/user.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { insertReportedSale, reportPayment } from '#tools/sample-data/reported-sales.ts'
+import {
+  closeMonths,
+  insertReportedSale,
+  reportPayment,
+} from '#tools/sample-data/reported-sales.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
 import { addProduct, createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
@@ -62,4 +67,17 @@ for (const { locale, width } of stateVariants('en', 390))
     ])
     expect(download.suggestedFilename()).toMatch(/-2026-04\.csv$/)
     expect(await readFile(await download.path(), 'utf8')).toContain(',-180.00\r\n')
+
+    await closeMonths(db)
+    await page.reload()
+    await april.locator('summary').press('Enter')
+    const [text] = await Promise.all([
+      page.waitForEvent('download'),
+      april
+        .getByRole('link', { name: m.statement_digested_text_of({ month: names.april }, o) })
+        .press('Enter'),
+    ])
+    expect(text.suggestedFilename()).toBe('2026-04.txt')
+    const digest = createHash('sha256').update(await readFile(await text.path()))
+    await expect(april.getByText(digest.digest('hex'))).toBeVisible()
   })

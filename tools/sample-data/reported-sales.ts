@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Currency } from '#contract/core/fields.ts'
 import { sum } from '#contract/core/sum.ts'
-import { DAY_MS } from '#contract/core/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
 import type { Database } from '#server/db/client.ts'
 import type { PaymentStatus } from '#server/db/payment-statuses.ts'
@@ -10,6 +10,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { orderItems, orders, payments, products, providerRefunds } from '#server/db/schema/index.ts'
 import { findOrderItems } from '#server/features/orders/queries.ts'
 import { bookPayments } from '#server/features/payments/ledger/book-payments.ts'
+import { closeCompleteMonths } from '#server/features/sales/statements/close-months.ts'
 import { saveSettlement } from '#server/features/payments/settlement.ts'
 
 /** A line item of a sale, in minor units of the sale's currency. */
@@ -112,6 +113,10 @@ export async function insertReportedSale(
   await reportPayment(db, { orderId, paymentId, totalMinor }, news)
   return { orderId, paymentId, totalMinor }
 }
+
+/** Makes the complete months of all sellers final, with all entries that are in the ledger now. */
+export const closeMonths = (db: Database): Promise<number> =>
+  closeCompleteMonths(db, new Date(Date.now() + HOUR_MS))
 
 /** Inserts another payment of an order, which pays nothing since the order is paid already, and books it. */
 export async function insertSecondPayment(

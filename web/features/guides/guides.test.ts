@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '#web/i18n/locale.ts'
 import { PATTERNS } from '#web/paths.ts'
+import { StatementSection } from '#contract/sales/statements.ts'
 import { GUIDE_NAMES } from './guide-list.ts'
 import { listGuides, readGuide } from './guides.server.ts'
 import { searchGuides } from './search-guides.ts'
@@ -19,13 +20,15 @@ const PAGE_PATHS = Object.values(PATTERNS).map(
   pattern => new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}$`),
 )
 
+const listParts = (blocks: Block[]) =>
+  blocks.flatMap(block => {
+    if (block.kind === 'heading' || block.kind === 'picture') return []
+    return block.kind === 'list' ? block.items.flat() : block.parts
+  })
 const listLinks = (blocks: Block[]) =>
-  blocks
-    .flatMap(block => {
-      if (block.kind === 'heading' || block.kind === 'picture') return []
-      return block.kind === 'list' ? block.items.flat() : block.parts
-    })
-    .flatMap(part => (part.kind === 'link' ? part.href : []))
+  listParts(blocks).flatMap(part => (part.kind === 'link' ? part.href : []))
+const listStrongTexts = (blocks: Block[]) =>
+  listParts(blocks).flatMap(part => (part.kind === 'strong' ? part.text : []))
 
 test('the texts are those of the list, in both languages', () => {
   const files = Object.keys(import.meta.glob('./content/*/*.md')).map(file => file.slice(10, -3))
@@ -59,6 +62,20 @@ describe.each(GUIDE_NAMES)('the guide %s', name => {
     expect(dead).toEqual([])
   })
 })
+
+test.each(LOCALES)(
+  'the guide about sales names each number that the digest of a statement covers (%s)',
+  locale => {
+    const { blocks } = readGuide('manage-your-sales', locale, SETTINGS)
+    const names = listStrongTexts(blocks).filter(text => text in StatementSection.shape)
+
+    expect(names.toSorted()).toEqual(
+      Object.keys(StatementSection.shape)
+        .filter(name => name !== 'currency')
+        .toSorted(),
+    )
+  },
+)
 
 describe('the search', () => {
   const find = (search: string) =>

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sum } from '#contract/core/sum.ts'
-import { HOUR_MS } from '#contract/core/time.ts'
 import { toLocalMonth } from '#contract/sales/months.ts'
 import { type Statement, getStatement, listStatements } from '#contract/sales/statements.ts'
 import { payments, sellerStatements } from '#server/db/schema/index.ts'
@@ -9,13 +9,16 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import {
   type PaymentNews,
+  closeMonths,
   insertReportedSale,
   reportPayment,
 } from '#tools/sample-data/reported-sales.ts'
 import { insertProducts } from '#tools/sample-data/sales-history.ts'
 import { findSignedInUser } from '#tools/test-app/rows.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
-import { closeCompleteMonths, digestStatement } from './close-months.ts'
+import { closeCompleteMonths } from './close-months.ts'
+import { digestStatement } from './digest.ts'
+import type { FinalStatement } from './queries.ts'
 
 const shop = useTestApp()
 let seller: ApiClient
@@ -30,8 +33,7 @@ beforeEach(async () => {
 
 const at = (text: string) => new Date(`${text}-03:00`)
 
-/** Closes what is complete, with all entries that are there now. */
-const close = () => closeCompleteMonths(shop.db, new Date(Date.now() + HOUR_MS))
+const close = () => closeMonths(shop.db)
 
 /** Inserts a sale of 1,000.00 with a commission of 200.00. */
 const sell = (approvedAt: string, news: Partial<PaymentNews> = {}) =>
@@ -58,13 +60,39 @@ test('a complete month becomes final once, with the digest of what it says', asy
   expect(await close()).toBe(0)
 
   const statement = await readMonth('2026-05')
-  expect(before).toMatchObject({ finalAt: null, digest: null })
+  expect(before).toMatchObject({ finalAt: null, digest: null, digestedText: null })
   expect(statement).toMatchObject({ sections: before.sections, finalAt: expect.any(String) })
   const [stored] = await shop.db.select().from(sellerStatements)
   expect(statement.digest).toBe(digestStatement(stored!))
   expect(statement.digest).toMatch(/^[0-9a-f]{64}$/)
   const changed = stored!.sections.map(section => ({ ...section, netMinor: section.netMinor + 1 }))
   expect(digestStatement({ ...stored!, sections: changed })).not.toBe(statement.digest)
+})
+
+test('the digest of a final statement is the SHA-256 of the text that the guide describes', async () => {
+  await sell('2026-05-10T12:00:00', { moneyReleaseAt: at('2026-05-20T12:00:00') })
+  await close()
+
+  const { digest, digestedText } = await readMonth('2026-05')
+
+  const [{ closedUntil }] = (await shop.db.select().from(sellerStatements)) as [FinalStatement]
+  expect(digestedText!.split('\n')).toEqual([
+    `${sellerId} 2026-05 ${closedUntil.toISOString()}`,
+    'ARS chargedBackMinor 0',
+    'ARS commissionDifferenceMinor 0',
+    'ARS commissionMinor 20000',
+    'ARS commissionReturnedMinor 0',
+    'ARS discountMinor 0',
+    'ARS grossMinor 100000',
+    'ARS netMinor 74000',
+    'ARS otherPaymentsMinor 0',
+    'ARS providerFeeMinor 6000',
+    'ARS refundedMinor 0',
+    'ARS releasedMinor 74000',
+    'ARS saleCount 1',
+    'ARS toReleaseMinor 0',
+  ])
+  expect(createHash('sha256').update(digestedText!, 'utf8').digest('hex')).toBe(digest)
 })
 
 describe('a month stays provisional', () => {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { getMonth } from '#contract/sales/months.ts'
-import type { StatementSection } from '#contract/sales/statements.ts'
 import type { Database } from '#server/db/client.ts'
 import { readSnapshot } from '#server/db/transaction.ts'
 import { findCompleteMonths, insertFinalStatement } from './close-queries.ts'
+import { digestStatement } from './digest.ts'
 import { readSections } from './statement.ts'
 
 /** How many statements are looked for at once. */
@@ -35,26 +34,4 @@ async function closeMonth(
   const digest = digestStatement({ sellerId, month, closedUntil, sections })
   // Outside of the snapshot, the statement of another process that did the same is no conflict.
   await insertFinalStatement(db, { sellerId, month, closedUntil, sections, digest })
-}
-
-/**
- * Computes the SHA-256 of a statement in hexadecimal: of its seller, month and time of closing in one line, and of each
- * amount in a line, sorted by currency and name.
- */
-export function digestStatement({
-  sellerId,
-  month,
-  closedUntil,
-  sections,
-}: {
-  sellerId: number
-  month: string
-  closedUntil: Date
-  sections: readonly StatementSection[]
-}): string {
-  const amounts = sections.flatMap(({ currency, ...section }) =>
-    Object.entries(section).map(([name, value]) => `${currency} ${name} ${value}`),
-  )
-  const lines = [`${sellerId} ${month} ${closedUntil.toISOString()}`, ...amounts.sort()]
-  return createHash('sha256').update(lines.join('\n')).digest('hex')
 }

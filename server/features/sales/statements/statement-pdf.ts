@@ -94,9 +94,12 @@ export async function renderStatementPdf(
       ? m.statement_pdf_provisional({}, options)
       : m.statement_final_hint({ date: formatDay(statement.finalAt, locale) }, options),
   )
-  if (statement.digest !== null) {
+  if (statement.digest !== null && statement.digestedText !== null) {
     pdf.moveDown(0.4)
     small(`${m.statement_digest({}, options)}: ${statement.digest}`)
+    // With the amounts above, a reader can write the text that the digest covers.
+    const [firstLine] = statement.digestedText.split('\n')
+    small(`${m.statement_digested_first_line({}, options)}: ${firstLine}`)
   }
   pdf.moveDown(0.4)
   small(m.statement_pdf_note({ brand: brandName }, options))

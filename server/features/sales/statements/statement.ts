@@ -15,6 +15,7 @@ import {
   listMonths,
   toLocalMonth,
 } from '#contract/sales/months.ts'
+import { writeDigestedText } from './digest.ts'
 import {
   type FinalStatement,
   type StatementKey,
@@ -165,6 +166,7 @@ async function completeStatement(
     month,
     finalAt: final?.createdAt.toISOString() ?? null,
     digest: final?.digest ?? null,
+    digestedText: final ? writeDigestedText(final) : null,
     releasedUntil: getReleasedUntil(month, now),
     sections,
   }

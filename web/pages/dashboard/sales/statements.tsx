@@ -99,7 +99,7 @@ function getPageSteps(before: string | undefined, nextBefore: string | null): Pa
 }
 
 function MonthStatement({ statement, isOpen }: { statement: Statement; isOpen: boolean }) {
-  const { month, sections, finalAt, digest } = statement
+  const { month, sections, finalAt, digest, digestedText } = statement
   const name = formatMonth(month)
   return (
     <details
@@ -162,9 +162,17 @@ function MonthStatement({ statement, isOpen }: { statement: Statement; isOpen: b
             </LinkButton>
           </div>
         </div>
-        {digest !== null && (
+        {digest !== null && digestedText !== null && (
           <p className="text-tiny text-soft">
-            <span>{m.statement_digest()}</span>: <code className="break-all">{digest}</code>
+            <span>{m.statement_digest()}</span>: <code className="break-all">{digest}</code>{' '}
+            <a
+              href={`data:text/plain;charset=utf-8,${encodeURIComponent(digestedText)}`}
+              download={`${month}.txt`}
+              aria-label={m.statement_digested_text_of({ month: name })}
+              className="link"
+            >
+              {m.statement_digested_text()}
+            </a>
           </p>
         )}
       </div>
