@@ -82,7 +82,12 @@ test('an order that an admin delivers again after a refund gets all its download
   await setDownloadsLeft(shop.db, 0)
   await shop.provider.changePayment(paymentId, 'refund')
   await shop.waitForOrderState(token, 'refunded')
-  const second = await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 9000 })
+  const second = await shop.provider.pay({
+    preferenceId,
+    outcome: 'approved',
+    amount: 9000,
+    wasBegun: true,
+  })
   await expect.poll(async () => (await readPayment(second))?.refundDue).toBe(true)
   await shop.waitForJobs()
 
