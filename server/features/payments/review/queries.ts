@@ -180,10 +180,22 @@ export async function saveAmounts(
   orderId: string,
   amounts: Pick<OrderRow, 'currency' | 'totalMinor' | 'feeMinor'>,
 ): Promise<void> {
-  await tx.update(orders).set(amounts).where(eq(orders.id, orderId))
+  const discount = sql`(select sum(${orderItems.discountMinor}) from ${orderItems}
+    where ${orderItems.orderId} = ${orders.id})`
+  await tx
+    .update(orders)
+    .set({
+      ...amounts,
+      couponMinor: sql`case when ${orders.couponMinor} is not null
+        then greatest(1, least(${orders.couponMinor}, ${discount})) end`,
+    })
+    .where(eq(orders.id, orderId))
 }
 
-/** Stores the price of an order item and its split between marketplace and seller. */
+/**
+ * Stores the price of an order item and its split between marketplace and seller. The price without a discount stays, if
+ * it is higher than the new one and in the same currency.
+ */
 export async function saveItemPrice(
   tx: Db,
   itemId: number,
@@ -192,5 +204,14 @@ export async function saveItemPrice(
     'currency' | 'priceMinor' | 'feeMinor' | 'feePercent' | 'sellerShareMinor'
   >,
 ): Promise<void> {
-  await tx.update(orderItems).set(price).where(eq(orderItems.id, itemId))
+  const discount = sql`case when ${orderItems.currency} = ${price.currency}
+    then greatest(${orderItems.listPriceMinor} - ${price.priceMinor}::bigint, 0) else 0 end`
+  await tx
+    .update(orderItems)
+    .set({
+      ...price,
+      listPriceMinor: sql`case when ${discount} > 0 then ${orderItems.listPriceMinor} end`,
+      discountMinor: sql`coalesce(${discount}, 0)`,
+    })
+    .where(eq(orderItems.id, itemId))
 }

@@ -9,11 +9,14 @@ import {
   listOrdersInReview,
 } from '#contract/admin/orders.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
+import { createPreference } from '#contract/orders/orders.ts'
+import { createCoupon } from '#contract/prices/coupons.ts'
 import { getSale, refundSale } from '#contract/sales/order.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
-import { downloadGrants, orders, payments } from '#server/db/schema/index.ts'
+import { downloadGrants, orderItems, orders, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
@@ -54,6 +57,35 @@ async function createReview(
 }
 
 describe('delivery by an admin', () => {
+  test('delivery by an admin of an order with a coupon keeps what it would cost without one, and what the coupon took off', async () => {
+    const seller = await shop.seller()
+    const book = await shop.publish(seller, { price: 10_000 })
+    const terms = { startsAt: null, endsAt: null, cap: null, perBuyer: null, minimum: null }
+    expectOk(
+      await seller.call(createCoupon, {
+        body: { code: 'FERIA', kind: 'percent', value: 10, productIds: null, ...terms },
+      }),
+    )
+    expectOk(
+      await shop.visitor().call(createPreference, {
+        body: { products: [{ id: book.id }], payerEmail: 'ana@mail.test', coupon: 'FERIA' },
+      }),
+    )
+    const [{ id: orderId, preferenceId }] = (await shop.db.select().from(orders)) as [OrderRow]
+    await shop.provider.pay({ preferenceId: preferenceId!, outcome: 'approved', amount: 9500 })
+    await expect.poll(() => listedIds()).toEqual([orderId])
+
+    expectOk(await deliver(orderId))
+    await shop.waitForJobs()
+
+    const [order] = await shop.db.select().from(orders)
+    expect(order).toMatchObject({ totalMinor: 950_000, couponMinor: 50_000 })
+    expect(await shop.db.select().from(orderItems)).toMatchObject([
+      { priceMinor: 950_000, listPriceMinor: 1_000_000, discountMinor: 50_000 },
+    ])
+    await expectCleanInvariants(shop)
+  })
+
   test('delivery by an admin happens once with the payment that came in, is logged, and follows the payment afterwards', async () => {
     const { orderId, token, paymentId } = await createReview()
     expect((await list()).orders).toMatchObject([{ orderId, canDeliver: true, canDismiss: true }])
