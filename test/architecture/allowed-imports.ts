@@ -140,7 +140,13 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ...feature('receipts', 'orders/'),
   ...feature('order-emails', 'orders/', 'receipts/'),
   ...feature('payments', 'orders/', 'payment-accounts/', 'prices/service.ts'),
-  ...feature('unmatched-payments', 'orders/', 'payment-accounts/', 'payments/'),
+  ...feature(
+    'unmatched-payments',
+    'orders/',
+    'payment-accounts/',
+    'payments/',
+    'prices/service.ts',
+  ),
   ...feature('reconciliation', 'orders/', 'payment-accounts/', 'payments/'),
   ...feature(
     'sales',

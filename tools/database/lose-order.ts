@@ -21,6 +21,7 @@ export async function loseOrder(
     'delete from receipt_buyers where order_id = $1',
     'delete from receipts where order_id = $1',
     'delete from order_events where order_id = $1',
+    'delete from coupon_uses where order_id = $1',
     'delete from order_emails where order_id = $1',
     'delete from order_mail_answers where order_id = $1',
     'delete from orders where id = $1',

@@ -1,3 +1,4 @@
+import { readOrderMetadata } from '#server/features/orders/rules/order-metadata.ts'
 import type { RebuildObstacle } from '#contract/admin/unmatched-payments.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -98,8 +99,12 @@ export async function assess(
   const examination = { row, payment, products: [] }
   if (!page) return { ...examination, obstacle: 'page_unknown' }
   const ids = page.items.flatMap(({ id }) => parseProductId(id) ?? [])
-  const products = await lockProducts(tx, ids)
-  const plan = planOrder(page, products, await findWholeEditions(tx, ids), context.config)
+  const packIds = (readOrderMetadata(page.metadata, page.items.length)?.items ?? []).flatMap(
+    item => item.pack_id ?? [],
+  )
+  const known = await lockProducts(tx, [...ids, ...packIds])
+  const products = known.filter(({ id }) => ids.includes(id))
+  const plan = planOrder(page, known, await findWholeEditions(tx, ids), context.config)
   const found = { ...examination, page, products }
   const obstacle =
     (await findObstacle(context, tx, row, payment)) ??

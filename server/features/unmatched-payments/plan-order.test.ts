@@ -13,6 +13,7 @@ const PAGE: ProviderPreference = {
     { id: '2', title: 'Loops', priceMinor: 2_000_000 },
   ],
   payerEmail: 'Ana@mail.test',
+  metadata: undefined,
   marketplaceFeeMinor: 220_000,
   createdAt: at(12),
 }
@@ -24,6 +25,14 @@ const FILES = [
   { id: 11, productId: 1, onSaleAt: at(9) },
   { id: 21, productId: 2, onSaleAt: at(9) },
 ]
+/** What an item has of which the page has kept nothing. */
+const PLAIN = {
+  packId: null,
+  packName: null,
+  listPriceMinor: null,
+  discountMinor: 0,
+  guaranteeDays: 0,
+}
 const SETTINGS = { commissionTiers: DEFAULT_COMMISSION_TIERS, currency: 'ARS' } as const
 
 const plan = ({
@@ -48,6 +57,7 @@ describe('the plan of a lost order', () => {
             editionId: 11,
             name: 'Recetas',
             priceMinor: 100_000,
+            ...PLAIN,
             feePercent: 20,
             feeMinor: 20_000,
             sellerShareMinor: 80_000,
@@ -57,6 +67,7 @@ describe('the plan of a lost order', () => {
             editionId: 21,
             name: 'Loops',
             priceMinor: 2_000_000,
+            ...PLAIN,
             feePercent: 10,
             feeMinor: 200_000,
             sellerShareMinor: 1_800_000,

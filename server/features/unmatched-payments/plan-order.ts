@@ -8,6 +8,10 @@ import {
 } from '#contract/core/money.ts'
 import { type Currency, Email } from '#contract/core/fields.ts'
 import { sum } from '#contract/core/sum.ts'
+import {
+  type OrderMetadata,
+  readOrderMetadata,
+} from '#server/features/orders/rules/order-metadata.ts'
 import type { ProviderPreference } from '#server/integrations/mercadopago/provider.ts'
 
 /** A product that an item of a payment page names. */
@@ -32,6 +36,11 @@ export interface PlannedItem {
   editionId: number
   name: string
   priceMinor: number
+  packId: number | null
+  packName: string | null
+  listPriceMinor: number | null
+  discountMinor: number
+  guaranteeDays: number
   feePercent: number
   feeMinor: number
   sellerShareMinor: number
@@ -42,6 +51,8 @@ export interface PlannedOrder {
   sellerId: number
   payerEmail: string
   items: PlannedItem[]
+  /** What the page has kept of the order besides; undefined if it kept nothing. */
+  kept: OrderMetadata | undefined
 }
 
 /** Reads the id of the product that an item of a payment page names; null if it is not a product's id. */
@@ -55,7 +66,10 @@ export function parseProductId(itemId: string): number | null {
  * A product counts as the one that was bought only if it is older than the page. After a backup was restored, new
  * products get the ids of lost ones, and the buyer must not get the file of such a product.
  *
+ * Pack, discount, guarantee and commission of each item are those that the page has kept, if it did.
+ *
  * The edition is the last one that went on sale before the page was opened, or else the one on sale.
+ * @param products those of the items, and the packs that the page names
  * @param wholeEditions the editions of the products whose files are stored, the oldest first
  */
 export function planOrder(
@@ -77,9 +91,13 @@ export function planOrder(
     return { obstacle: 'product_unknown' }
   if (sold.some(({ sellerId }) => sellerId !== first.sellerId))
     return { obstacle: 'several_sellers' }
+  const packs = products.filter(
+    ({ sellerId, createdAt }) => sellerId === first.sellerId && createdAt <= page.createdAt,
+  )
   const editions = sold.map(product => findEdition(product, page.createdAt, wholeEditions))
   if (!editions.every(edition => edition !== undefined)) return { obstacle: 'file_missing' }
-  const fees = splitFee(page, commissionTiers, currency)
+  const kept = readOrderMetadata(page.metadata, page.items.length)
+  const fees = (kept && keepFees(page, kept)) ?? splitFee(page, commissionTiers, currency)
   return {
     order: {
       sellerId: first.sellerId,
@@ -89,11 +107,42 @@ export function planOrder(
         editionId: editions[index]!.id,
         name: title,
         priceMinor,
+        ...keepTerms(kept?.items[index], priceMinor, packs),
         ...fees[index]!,
         sellerShareMinor: priceMinor - fees[index]!.feeMinor,
       })),
+      kept,
     },
   }
+}
+
+/** What the page has kept of an item. A pack counts if it is one of the seller. */
+function keepTerms(
+  kept: OrderMetadata['items'][number] | undefined,
+  priceMinor: number,
+  packs: readonly PlannedProduct[],
+) {
+  const pack = packs.find(({ id }) => id === kept?.pack_id)
+  const listPriceMinor = kept?.list_price_minor ?? null
+  const isCheaper = listPriceMinor !== null && listPriceMinor > priceMinor
+  return {
+    packId: pack ? pack.id : null,
+    packName: pack ? (kept?.pack_name ?? null) : null,
+    listPriceMinor: isCheaper ? listPriceMinor : null,
+    discountMinor: isCheaper ? listPriceMinor - priceMinor : 0,
+    guaranteeDays: kept?.guarantee_days ?? 0,
+  }
+}
+
+/** The commission of each item as the page has kept it; undefined if it is not that of the page. */
+function keepFees(
+  { items, marketplaceFeeMinor }: ProviderPreference,
+  kept: OrderMetadata,
+): { feeMinor: number; feePercent: number }[] | undefined {
+  const fees = kept.items.map(item => ({ feeMinor: item.fee_minor, feePercent: item.fee_percent }))
+  const isWhole = sum(fees.map(({ feeMinor }) => feeMinor)) === marketplaceFeeMinor
+  const isPart = fees.every(({ feeMinor }, index) => feeMinor <= items[index]!.priceMinor)
+  return isWhole && isPart ? fees : undefined
 }
 
 function findEdition(

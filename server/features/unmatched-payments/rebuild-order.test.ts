@@ -10,9 +10,12 @@ import {
   rebuildOrder,
   refundUnmatchedPayment,
 } from '#contract/admin/unmatched-payments.ts'
+import { createPreference } from '#contract/orders/orders.ts'
+import { createCoupon, listCoupons } from '#contract/prices/coupons.ts'
 import { deleteProduct } from '#contract/products/products.ts'
 import {
   downloadGrants,
+  orderItems,
   orders,
   products,
   refunds,
@@ -21,6 +24,7 @@ import {
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { publishPack } from '#tools/api-client/packs.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { loseOrder } from '#tools/database/lose-order.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
@@ -95,6 +99,60 @@ describe('a payment whose order was lost', () => {
     const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
     expect(entries[0]).toMatchObject({ action: 'rebuild_order', targetId: orderId })
     await shop.waitForJobs()
+    expect(await findViolations()).toEqual([])
+  })
+
+  test('a lost order of a pack with a coupon and a guarantee is rebuilt with them, and its use of the coupon counts', async () => {
+    const seller = await shop.seller()
+    const parts = []
+    for (const price of [4000, 8000])
+      parts.push(await shop.publish(seller, { price, guaranteeDays: 20 }))
+    const pack = await publishPack(
+      seller,
+      parts.map(({ id }) => id),
+      { price: 9000 },
+    )
+    const terms = { productIds: null, startsAt: null, endsAt: null, minimum: null }
+    expectOk(
+      await seller.call(createCoupon, {
+        body: { code: 'FERIA', kind: 'percent', value: 10, ...terms, cap: 5, perBuyer: 1 },
+      }),
+    )
+    expectOk(
+      await shop.visitor({ 'accept-language': 'en' }).call(createPreference, {
+        body: { products: [{ id: pack.id }], payerEmail: 'ana@mail.test', coupon: 'FERIA' },
+      }),
+    )
+    const readOrder = async () => {
+      const [order] = await shop.db.select().from(orders)
+      const { language, couponCode, couponMinor, totalMinor, feeMinor } = order!
+      const items = await shop.db.select().from(orderItems).orderBy(orderItems.id)
+      const lines = items.map(item => ({ ...item, id: 0, soldAt: 0, saleState: '' }))
+      return {
+        id: order!.id,
+        preferenceId: order!.preferenceId,
+        lines,
+        language,
+        couponCode,
+        couponMinor,
+        totalMinor,
+        feeMinor,
+      }
+    }
+    const before = await readOrder()
+    await loseOrder(shop.db.$client, before.id)
+    const paymentId = await payLostOrder(before.preferenceId!)
+
+    expectOk(await rebuild(paymentId))
+    await shop.waitForJobs()
+
+    const clear = (order: typeof before) => ({
+      ...order,
+      lines: order.lines.map(line => ({ ...line, providerFeeMinor: 0, netMinor: 0 })),
+    })
+    expect(clear(await readOrder())).toEqual(clear(before))
+    const { coupons } = expectOk(await seller.call(listCoupons, {}))
+    expect(coupons).toMatchObject([{ usedCount: 1, heldCount: 0 }])
     expect(await findViolations()).toEqual([])
   })
 

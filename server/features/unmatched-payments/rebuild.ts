@@ -5,6 +5,9 @@ import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { computeOrderExpiry } from '#server/features/orders/checkout/order-expiry.ts'
 import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import { insertOrder } from '#server/features/orders/checkout/queries.ts'
+import { holdUse } from '#server/features/orders/checkout/coupon-use.ts'
+import { findCouponByCode } from '#server/features/prices/service.ts'
+import { toMailbox } from '#server/mail/mailbox.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
@@ -40,7 +43,9 @@ export async function rebuildOrder(
   const { order: plan, page, obstacle } = await assess(context, tx, row, payment, examination.page)
   if (!plan || !page || obstacle !== null) throw cannotRebuild(obstacle)
 
-  const { sellerId, payerEmail, items } = plan
+  const { sellerId, payerEmail, items, kept } = plan
+  const code = kept?.coupon_code ?? null
+  const coupon = code === null ? undefined : await findCouponByCode(tx, { sellerId, code })
   const order = await insertOrder(
     tx,
     {
@@ -48,7 +53,11 @@ export async function rebuildOrder(
       sellerId,
       collectorId: payment.collectorId,
       payerEmail,
-      language: (await findBuyerLanguage(tx, payerEmail)) ?? 'es',
+      language: kept?.language ?? (await findBuyerLanguage(tx, payerEmail)) ?? 'es',
+      ...(coupon && { couponCode: coupon.code, couponMinor: kept?.coupon_minor ?? null }),
+      source: kept?.source ?? null,
+      sourceMedium: kept?.source_medium ?? null,
+      sourceCampaign: kept?.source_campaign ?? null,
       termsVersion: null,
       state: 'open',
       currency: payment.currency,
@@ -62,6 +71,11 @@ export async function rebuildOrder(
     },
     items,
   )
+  if (coupon)
+    await holdUse(tx, order, {
+      couponId: coupon.id,
+      buyerDigest: context.addressTokens.digest(toMailbox(payerEmail)),
+    })
   await recordOrderEvent(tx, orderId, 'rebuilt', { paymentId, ...(reason && { note: reason }) })
   await markRebuilt(tx, paymentId)
   const refunds = await findRefundsOfLostOrder(tx, orderId)

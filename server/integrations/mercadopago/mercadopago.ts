@@ -102,6 +102,7 @@ export function createMercadoPago(settings: {
           notification_url: order.notificationUrl,
           external_reference: order.orderId,
           marketplace_fee: toDecimal(order.marketplaceFeeMinor),
+          metadata: order.metadata,
           statement_descriptor: order.statementDescriptor,
           expires: true,
           expiration_date_to: order.expiresAt.toISOString(),

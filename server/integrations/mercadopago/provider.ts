@@ -25,6 +25,8 @@ export interface PreferenceRequest {
   orderId: string
   currency: Currency
   items: { id: string; title: string; priceMinor: number }[]
+  /** What the page keeps for us and returns, with keys in snake case. It is not secret. */
+  metadata: object
   payerEmail: string
   marketplaceFeeMinor: number
   backUrls: { success: string; pending: string; failure: string }
@@ -44,6 +46,8 @@ export interface ProviderPreference {
   /** The items as they were ordered, with the `id` and the amounts of the request. */
   items: { id: string; title: string; priceMinor: number }[]
   payerEmail: string | null
+  /** The metadata of the request; undefined if the page has none. */
+  metadata: unknown
   marketplaceFeeMinor: number
   createdAt: Date
 }

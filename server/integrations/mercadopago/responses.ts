@@ -86,6 +86,7 @@ export const StoredPreferenceResponse = z.object({
     .check(z.minLength(1)),
   payer: z.optional(z.nullable(z.object({ email: optionalText }))),
   marketplace_fee: optionalNumber,
+  metadata: z.optional(z.unknown()),
   date_created: z.string(),
 })
 
@@ -112,6 +113,7 @@ export function toPreference(
       priceMinor: fromDecimal(price) * quantity,
     })),
     payerEmail: response.payer?.email || null,
+    metadata: response.metadata,
     marketplaceFeeMinor: fromDecimal(response.marketplace_fee ?? 0),
     createdAt,
   }

@@ -28,6 +28,7 @@ import type { Context } from '#server/context.ts'
 import { computeNextReconciliation } from '../rules/payment-state.ts'
 import { recordOrderEvent } from '../events/record.ts'
 import { findOrderItems } from '../queries.ts'
+import type { PageItem } from '../rules/order-metadata.ts'
 import type { OrderRow } from '../rules/rows.ts'
 import { holdUse, lockCoupon } from './coupon-use.ts'
 import { giveOrder, isFree } from './free-order.ts'
@@ -85,7 +86,7 @@ export interface BuyerContext {
 /** An order for which a payment page is opened. `items` and `account` are set only for a new order. */
 interface StartedOrder {
   order: OrderRow
-  items?: { productId: number; name: string; priceMinor: number }[]
+  items?: PageItem[]
   account?: PaymentAccountRow
 }
 

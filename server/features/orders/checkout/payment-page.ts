@@ -3,6 +3,7 @@ import type { PaymentAccountRow } from '#server/features/payment-accounts/querie
 import { withAccountToken } from '#server/features/payment-accounts/tokens.ts'
 import type { Context } from '#server/context.ts'
 import { enqueuePageClosing } from '../job-kinds.ts'
+import { type PageItem, buildOrderMetadata } from '../rules/order-metadata.ts'
 import type { OrderRow } from '../rules/rows.ts'
 import { savePreference } from './queries.ts'
 
@@ -25,7 +26,7 @@ const VOUCHER_MIN_MS = 3 * DAY_MS
 export async function openPaymentPage(
   context: Context,
   order: OrderRow,
-  items: { productId: number; name: string; priceMinor: number }[],
+  items: PageItem[],
   account: PaymentAccountRow,
 ): Promise<{ paymentUrl: string; mayBePaid: boolean }> {
   const {
@@ -44,6 +45,7 @@ export async function openPaymentPage(
       title: name,
       priceMinor,
     })),
+    metadata: buildOrderMetadata(order, items),
     payerEmail: order.payerEmail,
     marketplaceFeeMinor: order.feeMinor,
     backUrls: {

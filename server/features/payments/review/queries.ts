@@ -193,8 +193,8 @@ export async function saveAmounts(
 }
 
 /**
- * Stores the price of an order item and its split between marketplace and seller. The price without a discount stays, if
- * it is higher than the new one and in the same currency.
+ * Stores the price of an order item and its split between marketplace and seller. The price without a discount stays,
+ * if it is higher than the new one and in the same currency.
  */
 export async function saveItemPrice(
   tx: Db,
