@@ -27,7 +27,8 @@ export const INVARIANTS = [
   /** An order whose downloads its seller has closed, although it is not paid, or without having told the buyer why. */
   'closed_access',
   /**
-   * An order whose items do not add up to its total and commission, or an item whose parts do not add up to its price.
+   * An order whose items do not add up to its total and commission, an item whose parts do not add up to its price, or
+   * one that costs nothing although its order costs something.
    */
   'order_figures',
   /** An item whose copies of the order's seller, currency, date or state differ from the order. */

@@ -1793,6 +1793,18 @@ CREATE TRIGGER "sold_items_changed" AFTER UPDATE ON "order_items"
   REFERENCING OLD TABLE AS "old_items" NEW TABLE AS "new_items"
   FOR EACH STATEMENT EXECUTE FUNCTION "sold_items_changed"();
 
+-- No item of an order that is paid costs nothing: it could be neither refunded, withdrawn from nor reviewed.
+CREATE FUNCTION "refuse_free_item"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id AND total_minor > 0) THEN
+    RAISE EXCEPTION 'an item of order % costs nothing', NEW.order_id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "refuse_free_item" AFTER INSERT ON "order_items"
+  FOR EACH ROW WHEN (NEW."price_minor" <= 0) EXECUTE FUNCTION "refuse_free_item"();
+
 -- The ledger and the statements, which are only appended to (decision 0045). -----------------------------------------
 
 CREATE FUNCTION "refuse_ledger_change"() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -200,6 +200,16 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       run('update orders set total_minor = total_minor + 1'),
     'the commission differs from the items': () =>
       run('update orders set fee_minor = fee_minor - 1'),
+    'an item of a paid order costs nothing': async () => {
+      await run('alter table order_items disable trigger refuse_free_item')
+      await run(`insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, currency, name,
+          price_minor, fee_percent, fee_minor, seller_share_minor, sale_state, net_minor, provider_fee_minor)
+        select order_id, product_id, edition_id, seller_id, sold_at, currency, name, 0, 0, 0, 0, sale_state, 0, 0
+        from order_items`)
+      await run(`insert into download_grants (order_item_id, expires_at)
+        select max(id), now() + interval '1 day' from order_items`)
+      await run('alter table order_items enable trigger refuse_free_item')
+    },
   },
   sale_lines: {
     'a sale is listed in another state': () => run("update order_items set sale_state = 'pending'"),

@@ -29,7 +29,8 @@ export const MONEY_RULES: readonly SqlRule[] = [
       where ${isExamined('o.id')}
       group by o.id
       having sum(i.price_minor) <> o.total_minor or sum(i.fee_minor) <> o.fee_minor
-        or bool_or(i.fee_minor + i.seller_share_minor <> i.price_minor)`,
+        or bool_or(i.fee_minor + i.seller_share_minor <> i.price_minor)
+        or o.total_minor > 0 and min(i.price_minor) <= 0`,
   },
   {
     name: 'sale_lines',

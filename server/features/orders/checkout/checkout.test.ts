@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createPreference } from '#contract/orders/orders.ts'
 import { ORDER_ENTRIES } from '#contract/orders/payment-link.ts'
-import { orders } from '#server/db/schema/index.ts'
+import { orderItems, orders } from '#server/db/schema/index.ts'
 import type { SeenQuote } from '#contract/prices/quote.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { seeing } from '#tools/api-client/quotes.ts'
@@ -193,6 +193,21 @@ describe('checkout', () => {
     expectOk(await buy([{ id: book.id }, { id: song.id, dynamicPrice: 600 }], seen))
     const [order] = await shop.db.select().from(orders)
     expect(order).toMatchObject({ totalMinor: 950_000, feeMinor: 190_000 })
+  })
+
+  test('an order that is paid cannot have an item that costs nothing', async () => {
+    const product = await shop.publish(await shop.seller())
+    const { orderId } = await shop.order(shop.visitor(), [{ id: product.id }])
+    const [item] = await shop.db.select().from(orderItems)
+    const { id: _, ...values } = item!
+
+    const insert = shop.db
+      .insert(orderItems)
+      .values({ ...values, priceMinor: 0, feeMinor: 0, sellerShareMinor: 0 })
+
+    await expect(insert).rejects.toMatchObject({
+      cause: { message: `an item of order ${orderId} costs nothing` },
+    })
   })
 
   test('a purchase of one product takes at most 13 SQL statements', async () => {
