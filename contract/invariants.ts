@@ -41,6 +41,10 @@ export const INVARIANTS = [
   'ledger_sales',
   /** A day whose kept sums of commission differ from its entries in the ledger. */
   'commission_days',
+  /** A final statement whose digest is not that of its content. */
+  'statement_digest',
+  /** A final statement that differs from its entries of the ledger, each of which is in one statement. */
+  'statement_entries',
   /** A payment that has not been booked in the ledger for more than an hour. */
   'ledger_missing',
   /** A requested refund that the provider has neither made nor refused after a week. */
@@ -96,7 +100,7 @@ export const InvariantFinding = z.object({
   name: z.enum(INVARIANTS),
   /** The number of violations. */
   count: z.int(),
-  /** At most 20 of the orders, payments, sellers, files, jobs or events that violate the rule. */
+  /** At most 20 of the orders, payments, statements, sellers, files, jobs or events that violate the rule. */
   ids: z.array(z.string()),
 })
 export type InvariantFinding = z.infer<typeof InvariantFinding>

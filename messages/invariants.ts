@@ -50,6 +50,14 @@ const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
     title: m.invariant_commission_days,
     action: m.invariant_commission_days_action,
   },
+  statement_digest: {
+    title: m.invariant_statement_digest,
+    action: m.invariant_statement_digest_action,
+  },
+  statement_entries: {
+    title: m.invariant_statement_entries,
+    action: m.invariant_statement_entries_action,
+  },
   ledger_missing: { title: m.invariant_ledger_missing, action: m.invariant_ledger_missing_action },
   refund_waiting: { title: m.invariant_refund_waiting, action: m.invariant_refund_waiting_action },
   refund_payment: { title: m.invariant_refund_payment, action: m.invariant_refund_payment_action },

@@ -7,10 +7,16 @@ import { type Findings, MAX_IDS, createFindings } from './findings.ts'
 import { DELIVERY_RULES } from './rules/delivery-rules.ts'
 import { MONEY_RULES } from './rules/money-rules.ts'
 import { EVERY_ORDER, GIVEN_ORDERS, type SqlRule, buildQuery, isRestricted } from './rules/rule.ts'
+import { STATEMENT_RULES } from './rules/statement-rules.ts'
 import { checkStorage } from './rules/storage-rules.ts'
 import { UPKEEP_RULES } from './rules/upkeep-rules.ts'
 
-const SQL_RULES: readonly SqlRule[] = [...DELIVERY_RULES, ...MONEY_RULES, ...UPKEEP_RULES]
+const SQL_RULES: readonly SqlRule[] = [
+  ...DELIVERY_RULES,
+  ...MONEY_RULES,
+  ...STATEMENT_RULES,
+  ...UPKEEP_RULES,
+]
 
 /** The rules that the daily check restricts to the orders that changed. */
 export const RESTRICTED_RULES: ReadonlySet<InvariantName> = new Set(

@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import { INVARIANTS, type InvariantName } from '#contract/invariants.ts'
+import type { StatementSection } from '#contract/sales/statements.ts'
+import { sellerStatements } from '#server/db/schema/index.ts'
 import { sumCommissionOfDays } from '#server/features/payments/ledger/commission-queries.ts'
+import { closeCompleteMonths } from '#server/features/sales/statements/close-months.ts'
+import { digestStatement } from '#server/features/sales/statements/digest.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -106,6 +110,27 @@ async function changeLedger(assignment: string): Promise<void> {
   await run('alter table ledger_entries disable trigger user')
   await run(`update ledger_entries set ${assignment} where kind = 'commission'`)
   await run('alter table ledger_entries enable trigger user')
+}
+
+/** Makes the statement of this month final, as if two months had passed. */
+const closeMonths = () => closeCompleteMonths(shop.db, new Date(Date.now() + 60 * DAY_MS))
+
+/** Changes the final statement, which a trigger keeps from being changed. */
+async function changeStatement(assignment: string): Promise<void> {
+  await run('alter table seller_statements disable trigger user')
+  await run(`update seller_statements set ${assignment}`)
+  await run('alter table seller_statements enable trigger user')
+}
+
+/** Changes what the final statement says, with the digest of that. */
+async function forgeStatement(
+  change: (sections: StatementSection[]) => StatementSection[],
+): Promise<void> {
+  await closeMonths()
+  const [statement] = await shop.db.select().from(sellerStatements)
+  const sections = change(statement!.sections)
+  const digest = digestStatement({ ...statement!, sections })
+  await changeStatement(`sections = '${JSON.stringify(sections)}', digest = '${digest}'`)
 }
 
 /** A time at which today is over. */
@@ -259,6 +284,19 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'the sale shows a refund': () => run('update order_items set refunded_minor = 1'),
     'the sale shows another fee': () => run('update order_items set provider_fee_minor = 1'),
     'the sale shows another net amount': () => run('update order_items set net_minor = 1'),
+  },
+  statement_digest: {
+    'the digest of a statement was changed': async () => {
+      await closeMonths()
+      await changeStatement("digest = md5('')")
+    },
+  },
+  statement_entries: {
+    'a statement says another fee, with a digest that fits': () =>
+      forgeStatement(sections => sections.map(section => ({ ...section, providerFeeMinor: 1 }))),
+    'a statement shows another amount as released, with a digest that fits': () =>
+      forgeStatement(sections => sections.map(section => ({ ...section, releasedMinor: 1 }))),
+    'a statement lost a currency, with a digest that fits': () => forgeStatement(() => []),
   },
   ledger_missing: {
     'a payment is not booked after an hour': () =>

@@ -1,22 +1,7 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import { COMMISSION_KIND_LIST } from '#server/db/schema/index.ts'
-import { toSqlList } from '#server/db/sql-list.ts'
+import { SUMS } from './ledger-sums.ts'
 import { HELD, PENDING, RECEIVED, type SqlRule } from './rule.ts'
-
-/** Sums entries of a kind in the direction that starts at `from`, minus those in the opposite direction. */
-const sumOf = (from: string, ...kinds: string[]) =>
-  `coalesce(sum(case when e.from_account = '${from}' then e.amount_minor else -e.amount_minor end)
-    filter (where e.kind in ${toSqlList(kinds)}), 0)`
-
-/** The balances of a payment in the ledger. */
-const SUMS = {
-  payment: sumOf('buyer', 'payment'),
-  commission: sumOf('seller', 'commission'),
-  commissionReturned: sumOf('marketplace', 'commission_returned'),
-  providerFee: sumOf('seller', 'provider_fee', 'provider_fee_returned'),
-  refund: sumOf('seller', 'refund'),
-  chargeback: sumOf('seller', 'chargeback', 'chargeback_reversed'),
-}
 
 /** The rules about amounts. All amounts are minor units. */
 export const MONEY_RULES: readonly SqlRule[] = [

@@ -15,8 +15,9 @@ export const PENDING = toSqlList(PENDING_STATUSES)
  * the same snapshot of the database as all others.
  *
  * A rule that would read all orders is a function, by which the daily check restricts it to the orders that changed.
- * Each of its violations must depend on one order only, since the orders come in batches. A rule that time alone can
- * violate is never restricted, since nothing changes then.
+ * Since the orders come in batches, each order of a violation must be enough to find it. One that several orders have
+ * in common, such as their seller's, is counted once for each batch of 50,000. A rule that time alone can violate is
+ * never restricted, since nothing changes then.
  */
 export interface SqlRule {
   name: InvariantName

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sum } from '#contract/core/sum.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { toLocalMonth } from '#contract/sales/months.ts'
 import { type Statement, getStatement, listStatements } from '#contract/sales/statements.ts'
 import { payments, sellerStatements } from '#server/db/schema/index.ts'
@@ -14,6 +15,7 @@ import {
   reportPayment,
 } from '#tools/sample-data/reported-sales.ts'
 import { insertProducts } from '#tools/sample-data/sales-history.ts'
+import { findStatementViolations } from '#tools/test-app/orders/statement-violations.ts'
 import { findSignedInUser } from '#tools/test-app/rows.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { closeCompleteMonths } from './close-months.ts'
@@ -167,6 +169,9 @@ describe('what comes after a month is final', () => {
     expect(await csv.text()).not.toContain('Devolución')
     const currentCsv = await seller.request(`/api/sales/statements/${currentMonth}/statement.csv`)
     expect(await currentCsv.text()).toContain(',Devolución,ARS,-500.00')
+    // The month in which it came becomes final too.
+    expect(await closeCompleteMonths(shop.db, new Date(Date.now() + 60 * DAY_MS))).toBe(1)
+    expect(await findStatementViolations(shop)).toEqual([])
   })
 
   test('what comes after the end of a month does not change a final statement, which nobody can change by SQL either', async () => {

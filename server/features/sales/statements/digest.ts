@@ -15,7 +15,8 @@ export const digestStatement = (statement: DigestedStatement): string =>
 
 /**
  * Writes the text whose digest a final statement has: its seller, month and time of closing in one line, and each
- * amount in a line, sorted by currency and name. The guide for sellers describes it.
+ * amount in a line, sorted by currency and name. The guide for sellers describes it, and the invariant
+ * `statement_digest` builds it once more in SQL.
  */
 export function writeDigestedText({
   sellerId,

@@ -15,6 +15,7 @@ import {
 import {
   type PaymentNews,
   type ReportedSale,
+  closeMonths,
   insertReportedSale,
   insertSecondPayment,
   reportPayment,
@@ -22,6 +23,7 @@ import {
 import { createSeededRandom, insertProducts } from '#tools/sample-data/sales-history.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { findStatementViolations } from '#tools/test-app/orders/statement-violations.ts'
 import { findSignedInUser } from '#tools/test-app/rows.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { addMonths } from '#contract/sales/months.ts'
@@ -231,6 +233,15 @@ describe('three months of sales with refunds, chargebacks, late fees and second 
       expect(reviewed).toBe(0)
     }
   }, 120_000)
+
+  test('the final statements of three months are what the ledger says, each with its digest', async () => {
+    await insertThreeMonths('ARS', 60, 7)
+    await insertThreeMonths('CLP', 30, 9)
+
+    expect(await closeMonths(shop.db)).toBe(3)
+
+    expect(await findStatementViolations(shop)).toEqual([])
+  })
 })
 
 describe('the statement of a month', () => {
