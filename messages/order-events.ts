@@ -16,6 +16,7 @@ const EVENTS: Record<OrderEventKind, Text> = {
   accepted: m.event_accepted,
   dismissed: m.event_dismissed,
   expired: m.event_expired,
+  untaken: m.event_untaken,
   second_payment: m.event_second_payment,
   surplus_refused: m.event_surplus_refused,
   withdrawn: m.event_withdrawn,

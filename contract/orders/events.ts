@@ -166,6 +166,8 @@ export const ORDER_EVENTS = {
   /** An admin ended the review without a delivery and without a refund. */
   dismissed: orderEvent({ data: z.object({ note }), buyer: 'always' }),
   expired: orderEvent({ data: z.object({}) }),
+  /** Nobody downloaded the files of a free order, which has expired. */
+  untaken: orderEvent({ data: z.object({}) }),
   /** The buyer paid more than the order costs, such as twice. The server requests the refund by itself. */
   second_payment: orderEvent({
     data: payment,

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS, daysAgo } from '#contract/core/time.ts'
 import { checkInvariants as checkInvariantsNow, getInvariants } from '#contract/invariants.ts'
 import { invariantChecks, jobs } from '#server/db/schema/index.ts'
+import { purgeAbandonedAddresses } from '#server/features/orders/purge-addresses.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { ROOT, SERVER_ARGS } from '../../../scripts/processes.ts'
@@ -253,6 +254,31 @@ describe('the daily check', () => {
       expect(findings).toContainEqual(expect.objectContaining(LOST_GRANT))
     },
   )
+
+  test('the daily check of the invariants finds what is wrong with an old free order whose files nobody took', async () => {
+    await createPaidOrder()
+    await shop.db.execute(sql`
+      with made as (
+        insert into orders (id, seller_id, collector_id, payer_email, language, state, currency, total_minor, fee_minor,
+          provider_key, expires_at, created_at, approved_at)
+        select gen_random_uuid(), seller_id, '', payer_email, language, 'approved', currency, 0, 0, gen_random_uuid(),
+          now(), now() - interval '31 days', now() - interval '31 days' from orders
+        returning *)
+      insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, currency, name, price_minor,
+        fee_percent, fee_minor, seller_share_minor)
+      select made.id, i.product_id, i.edition_id, i.seller_id, made.approved_at, i.currency, i.name, 0, 0, 0, 0
+      from made, order_items i`)
+    await purgeAbandonedAddresses(shop.db)
+    await saveCleanCheck(1)
+    await shop.db.execute(sql`
+      insert into download_grants (order_item_id, expires_at)
+      select id, now() from order_items where price_minor = 0`)
+
+    expect(await runDailyCheck()).toMatchObject({
+      isComplete: false,
+      findings: [{ name: 'grant_without_payment', count: 1 }],
+    })
+  })
 
   test('the daily check of the invariants reads all orders a week after the last complete check', async () => {
     await createOldFault()

@@ -11,6 +11,7 @@ import {
   payments,
 } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { recordOrderEvent } from './events/record.ts'
 
 const KEPT_DAYS = 30
 const BATCH = 1000
@@ -91,5 +92,6 @@ async function expireUntakenOrders(db: Database, before: Date): Promise<void> {
           tx.select({ id: orderItems.id }).from(orderItems).where(inArray(orderItems.orderId, ids)),
         ),
       )
+    for (const id of ids) await recordOrderEvent(tx, id, 'untaken')
   })
 }
