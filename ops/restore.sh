@@ -44,4 +44,9 @@ if [[ "$tables" != 0 ]]; then
     --command 'create schema public'
 fi
 pg_restore --no-owner --no-privileges --exit-on-error --single-transaction --dbname="$DATABASE_URL" "$dump"
+# A restore brings rows back without a sign of change, so the next worker checks the invariants of all orders. The job is
+# that of `enqueueCompleteCheck` in server/features/invariants/jobs.ts.
+psql "$DATABASE_URL" --no-psqlrc --quiet --set ON_ERROR_STOP=1 --command "insert into jobs
+  (kind, payload, max_attempts, dedupe_key)
+  values ('check_invariants', '{\"isComplete\": true}', 12, 'check_invariants:complete') on conflict do nothing"
 echo "Restored $snapshot. Start the marketplace; with two database roles, migrate first."

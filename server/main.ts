@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
-import { migrateDatabase } from './db/migrate.ts'
 import { prepareDatabase, serve } from './serve.ts'
 import { loadWebBuild } from './ssr/pages.ts'
 
@@ -39,7 +38,7 @@ async function admin(config: Config, [verb, email]: string[]): Promise<void> {
   if (verb !== 'list' && ((verb !== 'grant' && verb !== 'revoke') || !email))
     throw new Error(ADMIN_USAGE)
   const database = await openDatabase(config)
-  await migrateDatabase(database)
+  await prepareDatabase(database)
   if (verb === 'list' || !email) {
     const admins = await listAdmins(database.db)
     await database.close()
@@ -62,7 +61,7 @@ async function admin(config: Config, [verb, email]: string[]): Promise<void> {
 async function resetSecondFactor(config: Config, email: string): Promise<void> {
   const { requestReset } = await import('./features/admin/command-line/second-factor-reset.ts')
   const database = await openDatabase(config)
-  await migrateDatabase(database)
+  await prepareDatabase(database)
   const outcome = await requestReset(database.db, email)
   await database.close()
   if (outcome === 'unknown') throw new Error(`No account has the email ${email}.`)

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/client.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { suspendDemoAccounts } from './features/accounts/demo-accounts.ts'
+import { enqueueCheckAfterMigration } from './features/invariants/jobs.ts'
 import { seedCategories } from './features/products/categories/seed.ts'
 import { createErrorReporter } from './error-reports/error-reporter.ts'
 import { endOnCrash } from './error-reports/crashes.ts'
@@ -70,8 +71,12 @@ export async function serve(
   if (config.role !== 'worker') await app.server.listen({ host, port })
 }
 
-/** Creates the database tables and inserts the categories that every installation has. */
-export async function prepareDatabase(database: OpenDatabase): Promise<void> {
-  await migrateDatabase(database)
+/**
+ * Creates or upgrades the database tables, and inserts the categories that every installation has. A migration can
+ * change old orders without an event, so all of them are checked after it.
+ * @param migrations the folder of the migrations
+ */
+export async function prepareDatabase(database: OpenDatabase, migrations?: string): Promise<void> {
+  if (await migrateDatabase(database, migrations)) await enqueueCheckAfterMigration(database.db)
   await seedCategories(database.db)
 }

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writeMigrations } from '#tools/database/added-migrations.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
 import type { OpenDatabase } from './client.ts'
-import { MIGRATIONS, migrateDatabase } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 
 let database: OpenDatabase
 let folder: string
@@ -15,22 +16,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Writes a folder with the project's migrations followed by the given ones, in the form that drizzle-kit writes. */
-async function addMigrations(...texts: string[]): Promise<void> {
-  const journal = JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
-    entries: { idx: number; when: number; tag: string }[]
-  }
-  for (const { tag } of journal.entries)
-    await writeFile(join(folder, `${tag}.sql`), await readFile(join(MIGRATIONS, `${tag}.sql`)))
-  const last = journal.entries.at(-1)!
-  for (const [index, text] of texts.entries()) {
-    const tag = `9${index}_added`
-    await writeFile(join(folder, `${tag}.sql`), text)
-    journal.entries.push({ ...last, idx: last.idx + 1 + index, when: last.when + 1 + index, tag })
-  }
-  await mkdir(join(folder, 'meta'), { recursive: true })
-  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify(journal))
-}
+const addMigrations = (...texts: string[]) => writeMigrations(folder, texts)
 
 const query = async (text: string) =>
   (await database.pool.query<Record<string, unknown>>(text)).rows
@@ -76,6 +62,13 @@ alter table subcategories add column added_later text`,
 
     await migration
     expect(await query('select added_later from subcategories')).toEqual([])
+  })
+
+  test('a migration tells whether it has changed a database that was in use', async () => {
+    await addMigrations('create table added_later ()')
+
+    expect(await migrateDatabase(database, folder)).toBe(true)
+    expect(await migrateDatabase(database, folder)).toBe(false)
   })
 
   test('each migration is a transaction of its own, so one that fails keeps those before it', async () => {

@@ -36,20 +36,28 @@ export const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
  * time, but wait only briefly for locks. Each migration is a transaction, except those that start with the line
  * `-- outside a transaction`. Servers that start at the same time take turns. The journal is the table of drizzle's own
  * migrator. A role that cannot create tables only checks that nothing is missing.
+ * @returns whether this call has changed the schema of a database that was in use before
  * @throws Error if another first migration made the tables, or if a migration is missing and the role cannot run it
  */
-export async function migrateDatabase(database: OpenDatabase, folder = MIGRATIONS): Promise<void> {
+export async function migrateDatabase(
+  database: OpenDatabase,
+  folder = MIGRATIONS,
+): Promise<boolean> {
   const { client, close } = await database.connectAlone('owner')
   try {
     const migrations = readMigrationFiles({ migrationsFolder: folder })
     await refuseOtherSchema(database, client, migrations[0])
-    if (!(await canMigrate(client))) return await requireMigrations(client, migrations)
+    if (!(await canMigrate(client))) {
+      await requireMigrations(client, migrations)
+      return false
+    }
     await waitForLock(client)
     await refuseOtherSchema(database, client, migrations[0])
     const latest = await prepareJournal(client)
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
-    for (const migration of migrations)
-      if (migration.folderMillis > latest) await runMigration(client, migration)
+    const missing = migrations.filter(({ folderMillis }) => folderMillis > latest)
+    for (const migration of missing) await runMigration(client, migration)
+    return latest > 0 && missing.length > 0
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     await client.query('reset lock_timeout').catch(() => undefined)

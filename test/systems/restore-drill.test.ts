@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUnmatchedPayments, rebuildOrder } from '#contract/admin/unmatched-payments.ts'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
-import { paymentAccounts } from '#server/db/schema/index.ts'
+import { invariantChecks, paymentAccounts } from '#server/db/schema/index.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { reconcileAccountJob } from '#server/features/reconciliation/reconcile-account.ts'
 import { openStorageForReading } from '#server/integrations/storage/open-storage.ts'
@@ -104,6 +105,9 @@ test.runIf(isPossible)(
     await restored.server.listen({ port: shop.config.port, host: '127.0.0.1' })
     restored.worker.start()
 
+    await expect
+      .poll(() => shop.db.$count(invariantChecks, eq(invariantChecks.isComplete, true)))
+      .toBe(1)
     expect(await download(shop, old.token)).toBe(content)
     for (const { id } of await shop.db.select().from(paymentAccounts))
       await enqueue(shop.db, reconcileAccountJob, { accountId: id })

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { DAY_MS } from '#contract/core/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { defineJob, enqueue } from '#server/jobs/queue.ts'
@@ -19,6 +19,16 @@ export function enqueueCheck(db: Db): Promise<void> {
 export function enqueueCompleteCheck(db: Db): Promise<void> {
   const dedupeKey = `${checkInvariantsJob.kind}:complete`
   return enqueue(db, checkInvariantsJob, { isComplete: true }, { dedupeKey })
+}
+
+/**
+ * Enqueues a check that examines all orders in an hour, unless one is waiting already. By then the processes that an
+ * upgrade replaces have stopped, which may not know all rules.
+ */
+export function enqueueCheckAfterMigration(db: Db): Promise<void> {
+  const dedupeKey = `${checkInvariantsJob.kind}:migration`
+  const runAt = new Date(Date.now() + HOUR_MS)
+  return enqueue(db, checkInvariantsJob, { isComplete: true }, { dedupeKey, runAt })
 }
 
 /** Registers the check of the invariants, which runs daily, for the first time a day after the first start. */
