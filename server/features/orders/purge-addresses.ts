@@ -11,6 +11,7 @@ import {
   payments,
 } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import { moveUse } from '#server/features/prices/service.ts'
 import { recordOrderEvent } from './events/record.ts'
 
 const KEPT_DAYS = 30
@@ -81,7 +82,7 @@ async function expireUntakenOrders(db: Database, before: Date): Promise<void> {
           ),
         ),
       )
-      .returning({ id: orders.id })
+      .returning({ id: orders.id, couponCode: orders.couponCode })
     const ids = untaken.map(({ id }) => id)
     if (ids.length === 0) return
     await tx
@@ -92,6 +93,9 @@ async function expireUntakenOrders(db: Database, before: Date): Promise<void> {
           tx.select({ id: orderItems.id }).from(orderItems).where(inArray(orderItems.orderId, ids)),
         ),
       )
-    for (const id of ids) await recordOrderEvent(tx, id, 'untaken')
+    for (const { id, couponCode } of untaken) {
+      if (couponCode !== null) await moveUse(tx, id, 'expired')
+      await recordOrderEvent(tx, id, 'untaken')
+    }
   })
 }

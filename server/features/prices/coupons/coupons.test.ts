@@ -15,6 +15,7 @@ import { getReceipt } from '#contract/receipts.ts'
 import { exportSales, listSales } from '#contract/sales/lines.ts'
 import { getSale, refundSale } from '#contract/sales/order.ts'
 import { couponUses, orderItems, orders, payments } from '#server/db/schema/index.ts'
+import { purgeAbandonedAddresses } from '#server/features/orders/purge-addresses.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
@@ -451,6 +452,20 @@ describe('a coupon that makes everything free', () => {
     const sales = expectOk(await seller.call(listSales, { query: { list: 'sales' } }))
     expect(sales.sales).toEqual([])
     expect((await shop.provider.readLedger()).preferences).toEqual([])
+    await expectCleanInvariants(shop)
+  })
+
+  test('a coupon that makes everything free gives a use back if nobody takes the files', async () => {
+    await create({ code: 'PRENSA', value: 100, cap: 1 })
+    expectOk(await ask('prensa', [book.id]))
+    await shop.waitForJobs()
+    const monthAgo = new Date(Date.now() - 31 * 24 * HOUR_MS)
+    await shop.db.update(orders).set({ createdAt: monthAgo, approvedAt: monthAgo })
+    await shop.db.update(orderItems).set({ soldAt: monthAgo })
+
+    await purgeAbandonedAddresses(shop.db)
+
+    expect(await listOwn()).toMatchObject([{ state: 'active', usedCount: 0, heldCount: 0 }])
     await expectCleanInvariants(shop)
   })
 
