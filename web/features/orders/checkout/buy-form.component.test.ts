@@ -370,6 +370,8 @@ describe('the order of the buy form', () => {
     await form.fillEmails()
     await expect(form.button).toContainText(price(7200))
     await expect(form.total).toHaveText(price(7200))
+    await expect(form.page.getByText('a••@mail.test')).toBeVisible()
+    await expect(form.page.getByText(m.buy_preparing())).toHaveCount(0)
     expect(form.requestsTo(createPreference)).toEqual([])
     await form.button.click()
 

@@ -211,7 +211,12 @@ export function BuyForm({
         </Button>
       )}
       <output className="text-center text-small text-soft empty:hidden">
-        {payerEmail && <PaymentStatus email={payerEmail} isReady={link !== undefined} />}
+        {payerEmail && (
+          <PaymentStatus
+            email={payerEmail}
+            state={link ? 'ready' : purchase.isPreparing ? 'preparing' : undefined}
+          />
+        )}
       </output>
       {boughtWith && <BoughtNotice email={boughtWith} onBuyAgain={purchase.buyAgain} />}
       {notices.length > 0 && (
@@ -287,10 +292,17 @@ const emailInput = {
   maxLength: LIMITS.email.max + 10,
 } as const
 
-function PaymentStatus({ email, isReady }: { email: string; isReady: boolean }) {
+/** Says where the files will go, and how far the payment is, once it is being prepared. */
+function PaymentStatus({
+  email,
+  state,
+}: {
+  email: string
+  state: 'preparing' | 'ready' | undefined
+}) {
   return (
     <>
-      <span>{isReady ? m.buy_ready() : m.buy_preparing()}</span>{' '}
+      {state && <span>{state === 'ready' ? m.buy_ready() : m.buy_preparing()}</span>}{' '}
       <span>{m.buy_masked({ email: maskOwnEmail(email) })}</span>
     </>
   )
