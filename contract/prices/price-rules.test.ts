@@ -11,6 +11,7 @@ import {
 
 const FIXED: PriceableProduct = {
   price: 1000,
+  leastPrice: 1,
   isPriceDynamic: false,
   suggestedPrice: 0,
   isPlanned: false,

@@ -53,6 +53,8 @@ export interface PriceableProduct {
   isPriceDynamic: boolean
   /** What the seller suggests where buyers choose the price; 0 without a suggestion. */
   suggestedPrice: number
+  /** The least that it can cost: a unit for each product that it delivers. */
+  leastPrice: number
   /** Whether another change of the price is planned. */
   isPlanned: boolean
   /** Whether it has an offer, at the end of which another price comes back. */
@@ -61,7 +63,7 @@ export interface PriceableProduct {
 
 /** Decides the new price of a product by a rule, in whole units, or why it has none. */
 export function decidePrice(
-  { price, isPriceDynamic, suggestedPrice, isPlanned, isOffered }: PriceableProduct,
+  { price, leastPrice, isPriceDynamic, suggestedPrice, isPlanned, isOffered }: PriceableProduct,
   rule: PriceRule,
   ending: PriceEnding,
 ): { price: number } | { problem: PriceProblem } {
@@ -71,7 +73,7 @@ export function decidePrice(
   if (isPlanned) return { problem: 'planned' }
   if (isOffered) return { problem: 'offered' }
   const newPrice = applyRule(price, rule, ending)
-  if (newPrice < 1) return { problem: 'too_low' }
+  if (newPrice < leastPrice) return { problem: 'too_low' }
   if (newPrice > LIMITS.price.max) return { problem: 'too_high' }
   if (newPrice === price) return { problem: 'unchanged' }
   if (isPriceDynamic && suggestedPrice > 0 && newPrice > suggestedPrice)

@@ -80,8 +80,10 @@ export function findProblems({
 }: Pick<WorkingCopy, 'fields' | 'imageFile' | 'files' | 'pack'>): ProductProblem[] {
   const parsed = parseTypedFields(fields)
   const invalid = new Set(parsed.error?.issues.map(({ path }) => path[0]))
-  // A pack cannot be free.
-  if (pack !== null && z.safeParse(Price, fields.price).data === 0) invalid.add('price')
+  // Each part of a pack is an item of an order, and costs something.
+  const price = z.safeParse(Price, fields.price).data
+  if (pack !== null && price !== undefined && price < Math.max(1, pack.parts.length))
+    invalid.add('price')
   const lacksFile = pack === null && (files.count === 0 || files.refusedCount > 0)
   return [
     ...PRODUCT_FIELDS.filter(name => invalid.has(name)),

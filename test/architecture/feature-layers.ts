@@ -13,8 +13,8 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
     ['jobs.ts', 'routes.ts', 'service.ts'],
   ],
   'server/features/prices/': [
-    ['changes/', 'coupons/', 'packs/'],
-    ['sold-products.ts'],
+    ['coupons/', 'packs/'],
+    ['changes/', 'sold-products.ts'],
     ['bumps/', 'offers/'],
     ['jobs.ts', 'routes.ts', 'service.ts'],
   ],

@@ -232,7 +232,8 @@ async function carryOut(
   const prices = changes.flatMap(change => {
     const { expected, price } = readPrices(change)
     const row = rows.get(change.productId)
-    if (row?.price !== expected || row.isOffered || isAboveSuggestion(row, price)) return []
+    if (row?.price !== expected || row.isOffered || price < row.leastPrice) return []
+    if (isAboveSuggestion(row, price)) return []
     return [{ id: row.id, isDraft: row.isDraft, price }]
   })
   const ids = prices.map(({ id }) => id)

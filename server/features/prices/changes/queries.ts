@@ -12,6 +12,7 @@ import {
   products,
   workingCopies,
 } from '#server/db/schema/index.ts'
+import { partCount } from '../packs/queries.ts'
 
 /** How many batches the list shows, and how many of the products that a batch has left. */
 const LISTED_BATCHES = 50
@@ -83,6 +84,7 @@ export async function findPriceableProducts(db: Db, choice: Choice): Promise<Pri
       isPriceDynamic: products.isPriceDynamic,
       suggestedPrice: products.suggestedPrice,
       fields: workingCopies.fields,
+      leastPrice: sql<number>`greatest(1, ${partCount})`,
       isOffered: sql<boolean>`(${products.listPrice} is not null)`,
       isPlanned: sql<boolean>`exists (select 1 from ${priceChanges} where ${priceChanges.productId} = ${products.id}
         and ${priceChanges.state} = 'planned')`,

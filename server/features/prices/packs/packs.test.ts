@@ -9,7 +9,9 @@ import {
   getWorkingCopy,
   publishProduct,
 } from '#contract/products/working-copy.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { setPackParts } from '#contract/prices/packs.ts'
+import { changePrices } from '#contract/prices/price-changes.ts'
 import { listProductFiles } from '#contract/files/product-files.ts'
 import {
   deleteProduct,
@@ -234,6 +236,28 @@ describe('a pack', () => {
       'ERROR_MISSING_PRODUCT_DATA',
     )
     expect((await readPage(pack)).price).toBe(1500)
+  })
+
+  test('a pack costs at least one unit for each of its parts, however its price or its parts change', async () => {
+    const film = await shop.publish(seller, { name: 'Corto', price: 500 })
+    const tooLow = { status: 400, issues: [{ path: 'price' }] }
+    await expect(publishPack(seller, [book.id, song.id], { price: 1 })).rejects.toThrow(
+      'ERROR_MISSING_PRODUCT_DATA',
+    )
+    const pack = await publishPack(seller, [book.id, song.id], { price: 2 })
+    const edit = (form: object) => seller.call(updateProduct, { params: params(pack), form })
+    const offerUntil = new Date(Date.now() + DAY_MS).toISOString()
+
+    expect(await edit({ price: 1 })).toMatchObject(tooLow)
+    expect(await edit({ price: 3, offerPrice: 1, offerUntil })).toMatchObject(tooLow)
+    expect(await setParts(pack, [book.id, song.id, film.id])).toMatchObject(tooLow)
+    const rule = { kind: 'price', value: 1 } as const
+    const body = { productIds: [pack.id], rule, ending: 'none' as const, startsAt: null }
+    expect(
+      expectOk(await seller.call(changePrices, { body: { ...body, dryRun: true } })).changes,
+    ).toMatchObject([{ id: pack.id, problem: 'too_low' }])
+
+    expect(await readPage(pack)).toMatchObject({ price: 2, pack: { parts: [{}, {}] } })
   })
 
   test('a pack is copied with its parts, and deleted without them', async () => {

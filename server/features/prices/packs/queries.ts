@@ -74,6 +74,13 @@ export async function lockParts(tx: Db, packId: number): Promise<void> {
     .for('share')
 }
 
+/** Counts the parts of a pack. */
+export const countParts = (tx: Db, packId: number): Promise<number> =>
+  tx.$count(packParts, eq(packParts.packId, packId))
+
+/** The SQL of how many parts a product has; 0 if it is no pack. */
+export const partCount = sql<number>`(select count(*)::int from pack_parts k where k.pack_id = products.id)`
+
 export async function replaceParts(tx: Db, packId: number, ids: readonly number[]): Promise<void> {
   await tx.delete(packParts).where(eq(packParts.packId, packId))
   if (ids.length > 0)

@@ -25,7 +25,8 @@ import {
   startOffer,
 } from '#server/features/prices/offers/offers.ts'
 import { renewPack } from '#server/db/listing.ts'
-import { lockParts } from '#server/features/prices/packs/queries.ts'
+import { countParts, lockParts } from '#server/features/prices/packs/queries.ts'
+import { requirePackPrice } from '#server/features/prices/packs/packs.ts'
 import { publishPreviews } from '../previews/queries.ts'
 import { NO_CHANGES, removeImages } from '../working-copies/discard.ts'
 import {
@@ -115,10 +116,13 @@ async function putOnSale(
   await requireValidCategory(tx, form)
   if ((await countPublishedProducts(tx, product.sellerId)) >= LIMITS.productsPerSeller)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', 'products')
+  const prices = startOffer(form)
+  if (product.isPack)
+    requirePackPrice(prices.price, await countParts(tx, product.id), 'ERROR_MISSING_PRODUCT_DATA')
   await renewPublicationNumber(tx, product.id)
   await updateProductRow(tx, product.id, {
     ...toColumns(form),
-    ...startOffer(form),
+    ...prices,
     imageKey: copy!.imageKey!,
     state: 'on_sale',
     createdAt: new Date(),
@@ -139,36 +143,31 @@ export async function changeOnSale(
 ): Promise<void> {
   // A lowest price that is raised ends a lower suggestion, which therefore keeps nothing from being changed.
   const { suggestedPrice: _, ...shown } = typePublishedFields(product)
-  const form = requireValid({ ...shown, ...fields }, product)
+  const form = requireValid({ ...shown, ...fields })
   const changes: Partial<ProductForm> = Object.fromEntries(
     Object.entries(form).filter(([name]) => name in fields),
   )
   if (changes.categoryId ?? changes.subcategoryId) await requireValidCategory(tx, form)
   await removeImages(tx, [imageKey && product.imageKey])
+  const prices = concernsOffer(changes) ? await changeOffer(tx, product, changes) : undefined
+  if (product.isPack && prices) requirePackPrice(prices.price, await countParts(tx, product.id))
   await updateProductRow(tx, product.id, {
     ...toColumns(changes),
-    ...(concernsOffer(changes) && (await changeOffer(tx, product, changes))),
+    ...prices,
     ...(imageKey && { imageKey }),
   })
 }
 
 /** @throws ApiError with the given code if typed fields are not those of a product */
-function requireValid(
-  fields: TypedFields,
-  { isPack }: { isPack: boolean },
-  code?: ErrorCode,
-): ProductForm {
+function requireValid(fields: TypedFields, code?: ErrorCode): ProductForm {
   const parsed = parseTypedFields(fields)
   if (!parsed.success) throw ApiError.fromIssues(parsed.error.issues, code)
-  if (!isPack || parsed.data.price > 0) return parsed.data
-  const message = issueKey('issue_pack_price')
-  throw ApiError.fromIssues([{ code: 'custom', path: ['price'], message, input: 0 }], code)
+  return parsed.data
 }
 
 /** @throws ApiError ERROR_MISSING_PRODUCT_DATA if something is missing or invalid */
 function requireComplete(copy: WorkingCopy): ProductForm {
-  const isPack = copy.pack !== null
-  const form = requireValid(copy.fields, { isPack }, 'ERROR_MISSING_PRODUCT_DATA')
+  const form = requireValid(copy.fields, 'ERROR_MISSING_PRODUCT_DATA')
   const problems = findProblems(copy)
   if (problems.length > 0) throw new ApiError('ERROR_MISSING_PRODUCT_DATA', problems.join(', '))
   return form
