@@ -241,8 +241,8 @@ function completePack(
 /**
  * Takes a coupon off the products that it names. Prices stay in whole units: a percentage is rounded in favour of the
  * buyer, and an amount is split by the prices. Either all products are free by it, or each line costs at least one unit
- * for each file that it sells. Its discount is taken off the price without another discount, and counts if it is lower;
- * what is left of a pack that is completed is a difference already, which no coupon lowers.
+ * for each product that it delivers. Its discount is taken off the price without another discount, and counts if it is
+ * lower; what is left of a pack that is completed is a difference already, which no coupon lowers.
  */
 function applyCoupon(
   lines: readonly PricedLine[],
@@ -273,7 +273,7 @@ function applyCoupon(
   if (kind === 'percent' && value === 100 && !isFree) return { lines, refusal: 'free_part' }
   const discounted = lines.map((line, index): PricedLine => {
     if (!named.includes(line)) return line
-    const paid = isFree ? 0 : Math.max(countFiles(line), exact[index]!)
+    const paid = isFree ? 0 : Math.max(countProducts(line), exact[index]!)
     return { ...line, ...findLowest([line, { paid, before: line.before, why: 'coupon' }]) }
   })
   if (discounted.every(({ why }) => why !== 'coupon')) return { lines, refusal: 'no_discount' }
@@ -281,7 +281,7 @@ function applyCoupon(
 }
 
 /** What a line that is paid costs at least, in whole units: one for each product that is delivered. */
-const countFiles = ({ partIds }: PricedLine): number => partIds?.length ?? 1
+const countProducts = ({ partIds }: PricedLine): number => partIds?.length ?? 1
 
 function findObstacle(lines: readonly PricedLine[]): Quote['obstacle'] {
   const delivered = lines.flatMap(({ id, partIds }) => partIds ?? [id])
