@@ -17,8 +17,8 @@ const SMALL_TABLE_ROWS = 5000
 const FULL_READ_SHARE = 0.8
 /**
  * The share of a table that a sequential scan is allowed to read before a LIMIT ends the scan. A search for a common
- * word reads 1,001 matches of 20,000 products, and those without the word before them: PostgreSQL lets a scan of a table
- * of this size begin where another one stands, so their number differs from run to run.
+ * word reads 1,001 matches of 20,000 products, and those without the word before them: PostgreSQL lets a scan of a
+ * table of this size begin where another one stands, so their number differs from run to run.
  */
 const SCAN_SHARE = 0.1
 
