@@ -90,8 +90,13 @@ export const OrderWithdrawal = z.object({
       endsAt: z.nullable(IsoDateTime),
     }),
   ),
-  /** Whether the order has other items that the buyer would keep, since their periods are over. */
+  /** Whether the order has other items that the buyer would keep, since their periods are over, or as below. */
   isPart: z.boolean(),
+  /**
+   * The items whose price counts for a pack that another order of the buyer completes, with the number of that order.
+   * They cannot be returned before that order.
+   */
+  credited: z.array(z.object({ name: z.string(), packName: z.string(), number: OrderNumber })),
   amountMinor: MinorAmount,
   /** The withdrawal of the order; null if the buyer has not withdrawn. */
   withdrawal: z.nullable(

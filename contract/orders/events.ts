@@ -12,6 +12,8 @@ export const REVIEW_REASONS = [
   'another_amount',
   /** The use of the coupon that the order held had ended, and others have used it as often as it could be. */
   'coupon_used_up',
+  /** What was paid before for a part of the pack that the order completes was given back, or used otherwise. */
+  'credit_used_up',
   'not_live_mode',
   'fraud_alert',
   'account_unreadable',

@@ -118,6 +118,18 @@ export const SaleOrder = z.object({
   currency: Currency,
   ...LINE_AMOUNT_FIELDS,
   items: z.array(SaleItem),
+  /**
+   * The items whose price counts for a pack that another order of the buyer completes. They are refunded after that
+   * order only.
+   */
+  credits: z.array(
+    z.object({
+      itemId: z.int(),
+      orderId: z.string(),
+      number: OrderNumber,
+      packName: z.string(),
+    }),
+  ),
   /** The payments of the order, newest first. */
   payments: z.array(SalePayment),
   /** The events of the order, oldest first. */
@@ -214,6 +226,7 @@ export const REFUND_ERRORS = [
   'PAYMENT_STATUS_ALREADY_SET',
   'PAYMENT_STATUS_ALREADY_CHANGED',
   'ERROR_REFUND_UNDER_WAY',
+  'ERROR_CREDIT_IN_USE',
   'ERROR_REAUTHENTICATION_REQUIRED',
 ] as const satisfies ErrorCode[]
 
@@ -223,8 +236,9 @@ export const REFUND_ERRORS = [
  * refunded. Repeated requests for all that is left make one refund. A request for a part needs an `Idempotency-Key`,
  * and answers 400 INVALID_DATA without it, with both `amountMinor` and `itemIds`, or if the amount is more than what is
  * left. Answers 404 PAYMENT_NOT_FOUND if nothing was paid, 409 PAYMENT_STATUS_ALREADY_SET if the payment or one of the
- * items was already refunded, 409 PAYMENT_STATUS_ALREADY_CHANGED after a chargeback, and 409 ERROR_REFUND_UNDER_WAY
- * while another refund of the payment is not decided.
+ * items was already refunded, 409 PAYMENT_STATUS_ALREADY_CHANGED after a chargeback, 409 ERROR_REFUND_UNDER_WAY while
+ * another refund of the payment is not decided, and 409 ERROR_CREDIT_IN_USE while what was paid counts for a pack that
+ * another order of the buyer completes.
  */
 export const refundSale = endpoint({
   method: 'POST',

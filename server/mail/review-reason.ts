@@ -10,6 +10,7 @@ const TEXTS: Record<ReviewReason, Text> = {
   another_currency: m.review_another_currency,
   another_amount: m.review_another_amount,
   coupon_used_up: m.review_coupon_used_up,
+  credit_used_up: m.review_credit_used_up,
   not_live_mode: m.review_not_live_mode,
   fraud_alert: m.review_fraud_alert,
   account_unreadable: m.review_account_unreadable,

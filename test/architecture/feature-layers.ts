@@ -38,8 +38,10 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
   ],
   'server/features/orders/': [
     ['job-kinds.ts', 'rules/', 'zip/'],
+    ['credit-queries.ts'],
     ['queries.ts', 'grant-queries.ts', 'mail-answers.ts'],
     ['completion/', 'events/', 'files/'],
+    ['replaced-orders.ts'],
     ['access/', 'checkout/', 'order-links.ts', 'purge-addresses.ts'],
     ['delivery/', 'order.ts'],
     ['download/'],

@@ -16,6 +16,7 @@ export async function loseOrder(
   for (const statement of [
     `delete from ledger_entries where payment_id in (${PAYMENTS})`,
     'delete from payments where order_id = $1',
+    'delete from order_credits where order_id = $1',
     `delete from download_grants where order_item_id in (${ITEMS})`,
     'delete from order_items where order_id = $1',
     'delete from receipt_buyers where order_id = $1',

@@ -17,7 +17,7 @@ export const paidAt = new Date('2026-11-01T12:00:00Z')
 export const USUAL_SITUATION = {
   stored: [],
   hasRefundNews: false,
-  isCouponUsedUp: false,
+  lostDiscount: null,
   liveMode: true,
   now,
 }

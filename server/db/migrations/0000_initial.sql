@@ -631,6 +631,16 @@ CREATE TABLE "grant_files" (
   CONSTRAINT "grant_files_grant_id_file_id_pk" PRIMARY KEY("grant_id","file_id")
 );
 
+CREATE TABLE "order_credits" (
+  "order_id" uuid NOT NULL,
+  "pack_id" integer NOT NULL,
+  "item_id" integer NOT NULL,
+  "amount_minor" bigint NOT NULL,
+  "freed_at" timestamp with time zone,
+  CONSTRAINT "order_credits_order_id_item_id_pk" PRIMARY KEY("order_id","item_id"),
+  CONSTRAINT "order_credits_amount" CHECK ("order_credits"."amount_minor" > 0)
+);
+
 CREATE TABLE "order_events" (
   "id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   "order_id" uuid NOT NULL,
@@ -693,6 +703,7 @@ CREATE TABLE "orders" (
   "source" text,
   "coupon_code" text,
   "coupon_minor" bigint,
+  "credit_minor" bigint,
   "source_medium" text,
   "source_campaign" text,
   "referrer_host" text,
@@ -1170,6 +1181,12 @@ ALTER TABLE "grant_files" ADD CONSTRAINT "grant_files_grant_id_download_grants_i
   REFERENCES "download_grants"("id");
 ALTER TABLE "grant_files" ADD CONSTRAINT "grant_files_file_id_product_files_id_fk" FOREIGN KEY ("file_id")
   REFERENCES "product_files"("id");
+ALTER TABLE "order_credits" ADD CONSTRAINT "order_credits_order_id_orders_id_fk" FOREIGN KEY ("order_id")
+  REFERENCES "orders"("id");
+ALTER TABLE "order_credits" ADD CONSTRAINT "order_credits_pack_id_products_id_fk" FOREIGN KEY ("pack_id")
+  REFERENCES "products"("id");
+ALTER TABLE "order_credits" ADD CONSTRAINT "order_credits_item_id_order_items_id_fk" FOREIGN KEY ("item_id")
+  REFERENCES "order_items"("id");
 ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order_id_orders_id_fk" FOREIGN KEY ("order_id")
   REFERENCES "orders"("id");
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_id_orders_id_fk" FOREIGN KEY ("order_id")
@@ -1335,6 +1352,7 @@ CREATE INDEX "notifications_unread" ON "notifications" ("user_id","id") WHERE "n
 CREATE INDEX "order_mail_answers_order_id_index" ON "order_mail_answers" ("order_id");
 CREATE INDEX "downloads_grant_id_at_index" ON "downloads" ("grant_id","at");
 CREATE INDEX "grant_files_file_id_index" ON "grant_files" ("file_id");
+CREATE UNIQUE INDEX "order_credits_in_use" ON "order_credits" ("item_id") WHERE "order_credits"."freed_at" is null;
 CREATE INDEX "order_events_order_id_id_index" ON "order_events" ("order_id","id");
 CREATE UNIQUE INDEX "order_events_once" ON "order_events" ("order_id","kind","once")
   WHERE "order_events"."once" is not null;

@@ -90,6 +90,11 @@ export const orders = pgTable(
     /** The code of the coupon with which the order was made, and what it took off the whole order; null without one. */
     couponCode: text(),
     couponMinor: minor(),
+    /**
+     * What was paid before for parts of the packs that the order completes, and counted for its price: the sum of its
+     * `order_credits`. Null if it completes none.
+     */
+    creditMinor: minor(),
     /** The medium and the campaign of the link; null if it names none. */
     sourceMedium: text(),
     sourceCampaign: text(),
@@ -234,6 +239,38 @@ export const orderItems = pgTable(
       'order_items_split',
       sql`${table.feeMinor} + ${table.sellerShareMinor} = ${table.priceMinor}`,
     ),
+  ],
+)
+
+/**
+ * What the price of an earlier item counted for in an order that completes a pack. It counts once: the item gives no
+ * other credit and is not refunded, until the order is given up, refunded or charged back, or its pack is refunded.
+ */
+export const orderCredits = pgTable(
+  'order_credits',
+  {
+    /** The order that completes a pack. */
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    packId: integer()
+      .notNull()
+      .references(() => products.id),
+    /** The item of an earlier order: the part that the buyer has. */
+    itemId: integer()
+      .notNull()
+      .references(() => orderItems.id),
+    /** What was paid for the item and not given back when the order was made. */
+    amountMinor: minor().notNull(),
+    /** Since when the credit does not count; null while it does. */
+    freedAt: timestamptz(),
+  },
+  table => [
+    primaryKey({ columns: [table.orderId, table.itemId] }),
+    uniqueIndex('order_credits_in_use')
+      .on(table.itemId)
+      .where(sql`${table.freedAt} is null`),
+    check('order_credits_amount', sql`${table.amountMinor} > 0`),
   ],
 )
 

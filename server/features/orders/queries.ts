@@ -3,6 +3,7 @@ import type { Database, Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { provedContactEmail } from '#server/db/contact-email.ts'
 import { moveUse } from '#server/features/prices/service.ts'
+import { moveCredits } from './credit-queries.ts'
 import { type OrderLookup, enqueuePageClosing } from './job-kinds.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
@@ -86,6 +87,7 @@ export async function transitionOrder(
   if (!changed) return false
   if (isGivenUp) await enqueuePageClosing(tx, changed)
   if (changed.couponCode !== null) await moveUse(tx, changed.id, to)
+  if (changed.creditMinor !== null) await moveCredits(tx, changed.id, to)
   await copySaleState(tx, changed)
   return true
 }

@@ -17,6 +17,8 @@ import {
 } from '#server/features/orders/queries.ts'
 import { recordAttempt } from '#server/features/orders/events/attempt.ts'
 import { isCouponUsedUp } from '#server/features/prices/service.ts'
+import { isCreditLost } from '#server/features/orders/credit-queries.ts'
+import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/tokens.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
@@ -79,7 +81,7 @@ export async function applyPayment(
       stored,
       payment,
       hasRefundNews: await hasRefundNews(tx, payment),
-      isCouponUsedUp: order.couponCode !== null && (await isCouponUsedUp(tx, order.id)),
+      lostDiscount: await findLostDiscount(tx, order),
       liveMode: context.config.mercadoPago.liveMode,
       now: new Date(),
     }
@@ -96,6 +98,15 @@ export async function applyPayment(
     if (steps.length > 0 && !isRefreshed) await refreshSaleState(tx, order.id)
     return delivery ?? outcome
   })
+}
+
+/** Finds what the price of an order counted on and is gone since the order was given up. */
+async function findLostDiscount(
+  tx: Transaction,
+  { id, couponCode, creditMinor }: OrderRow,
+): Promise<Situation['lostDiscount']> {
+  if (couponCode !== null && (await isCouponUsedUp(tx, id))) return 'coupon_used_up'
+  return creditMinor !== null && (await isCreditLost(tx, id)) ? 'credit_used_up' : null
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
+import { freeReturnedCredits } from '#server/features/orders/credit-queries.ts'
 import { type OrderItemRow, lockSoldProducts } from '#server/features/orders/queries.ts'
 import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
@@ -48,4 +49,5 @@ export async function saveSettlement(
   if (isRefundChanged) await lockSoldProducts(tx, order.id)
   for (const [index, { id }] of items.entries())
     await saveOrderItemAmounts(tx, id, settlements[index]!)
+  if (isRefundChanged && order.creditMinor !== null) await freeReturnedCredits(tx, order.id)
 }

@@ -1,6 +1,7 @@
 import type { AddressChangeReply } from '#contract/address-change.ts'
 import { parseOrderEntry } from '#contract/orders/payment-link.ts'
 import type { SaleOrder } from '#contract/sales/order.ts'
+import { type CreditInUse, findCreditsInUse } from '#server/features/orders/credit-queries.ts'
 import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { findPayments, lockOrder } from '#server/features/orders/queries.ts'
 import {
@@ -61,21 +62,32 @@ export async function getSellerOrder(
 ): Promise<SaleOrder> {
   // All queries read the same database snapshot. Otherwise a refund that arrives between two queries would show its end
   // in the history and the old amounts beside it, and nothing would fetch the order again.
-  const { order, lines, versions, attempts, refunds, events, refusal, wasOpened, emailChange } =
-    await readSnapshot(context.db, async tx => {
-      const order = await requireOwnOrder(tx, sellerId, orderId)
-      return {
-        order,
-        lines: await findOrderLines(tx, orderId),
-        versions: await findItemFileVersions(tx, orderId),
-        attempts: await findPayments(tx, orderId),
-        refunds: await findRefunds(tx, [orderId]),
-        events: await findOrderEvents(tx, orderId),
-        refusal: await findMailRefusal(tx, order),
-        wasOpened: await wasOpenedByAdmin(tx, orderId),
-        emailChange: await findChangeRule(tx, order, 'seller'),
-      }
-    })
+  const {
+    order,
+    lines,
+    versions,
+    attempts,
+    refunds,
+    credits,
+    events,
+    refusal,
+    wasOpened,
+    emailChange,
+  } = await readSnapshot(context.db, async tx => {
+    const order = await requireOwnOrder(tx, sellerId, orderId)
+    return {
+      order,
+      lines: await findOrderLines(tx, orderId),
+      versions: await findItemFileVersions(tx, orderId),
+      attempts: await findPayments(tx, orderId),
+      refunds: await findRefunds(tx, [orderId]),
+      credits: await findCreditsInUse(tx, [orderId]),
+      events: await findOrderEvents(tx, orderId),
+      refusal: await findMailRefusal(tx, order),
+      wasOpened: await wasOpenedByAdmin(tx, orderId),
+      emailChange: await findChangeRule(tx, order, 'seller'),
+    }
+  })
   const items = lines.map(line => serializeSaleItem(line, versions))
   const payments = serializePayments(order, attempts, refunds)
   const payment = attempts.find(({ id }) => id === order.approvedPaymentId)
@@ -92,6 +104,8 @@ export async function getSellerOrder(
     refundedMinor: sum(items.map(item => item.refundedMinor)),
     netMinor: sumOrNull(items.map(item => item.netMinor)),
     items,
+    // An order that nobody has tried to pay is given up for a refund.
+    credits: credits.filter(credit => !credit.isUntried).map(serializeCredit),
     payments,
     history: events.flatMap(serializeOrderEvent),
     canRefund: payments.some(({ bought, canRefund }) => bought && canRefund),
@@ -107,6 +121,13 @@ export async function getSellerOrder(
     hasReceipt: order.approvedAt !== null,
   }
 }
+
+const serializeCredit = ({ itemId, orderId, number, packName }: CreditInUse) => ({
+  itemId,
+  orderId,
+  number,
+  packName,
+})
 
 /**
  * Asks for another email address of a seller's own order.

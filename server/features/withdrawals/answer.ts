@@ -23,7 +23,7 @@ export async function listSellerWithdrawals(
   sellerId: number,
 ): Promise<{ withdrawals: SaleWithdrawal[] }> {
   const found = await findWithdrawalsOfSeller(db, sellerId)
-  const withdrawals = found.map(({ withdrawal, order, productName, items, refundedMinor }) => {
+  const withdrawals = found.map(({ withdrawal, order, productName, items, leftMinor }) => {
     const state = deriveState({ withdrawal, order })
     return {
       orderId: order.id,
@@ -36,7 +36,7 @@ export async function listSellerWithdrawals(
       productName,
       items,
       totalMinor: order.totalMinor,
-      leftMinor: order.totalMinor - refundedMinor,
+      leftMinor,
       currency: order.currency,
     }
   })

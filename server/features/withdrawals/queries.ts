@@ -70,7 +70,8 @@ export async function findWithdrawalsOfSeller(db: Db, sellerId: number) {
       order: orders,
       productName: sql<string>`min(${orderItems.name})`,
       items: sql<number>`count(*)::int`,
-      refundedMinor: sql<number>`sum(${orderItems.refundedMinor})::float8`,
+      leftMinor: sql<number>`coalesce(sum(${orderItems.priceMinor} - ${orderItems.refundedMinor})
+        filter (where ${orderItems.id} = any(${withdrawals.itemIds})), 0)::float8`,
     })
     .from(withdrawals)
     .innerJoin(orders, eq(orders.id, withdrawals.orderId))

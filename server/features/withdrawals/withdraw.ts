@@ -6,6 +6,8 @@ import { ANSWER_DAYS, type OrderWithdrawal } from '#contract/withdrawals.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import type { OrderRow } from '#server/features/orders/rules/rows.ts'
 import { findPayments, runOrderTransaction } from '#server/features/orders/queries.ts'
+import { findCreditsInUse } from '#server/features/orders/credit-queries.ts'
+import { giveUpCreditsOf } from '#server/features/orders/replaced-orders.ts'
 import { enqueuePageClosing } from '#server/features/orders/job-kinds.ts'
 import { closeWithdrawnGrants } from '#server/features/orders/grant-queries.ts'
 import { getOrderByToken } from '#server/features/orders/order.ts'
@@ -73,10 +75,13 @@ export async function getOrderWithdrawal(
 ): Promise<OrderWithdrawal> {
   const order = await getOrderByToken(context, token)
   const withdrawal = await findWithdrawal(context.db, order.id)
-  const { option, items, isPart, amountMinor, endsAt } =
+  const {
+    found: { option, items, isPart, amountMinor, endsAt },
+    credited,
+  } =
     withdrawal && !isRenewable({ withdrawal, order })
-      ? NOTHING
-      : (await assess(context, context.db, order)).found
+      ? { found: NOTHING, credited: [] }
+      : await assess(context, context.db, order)
   const isAnswerDue = withdrawal?.dueAt && withdrawal.decision === null
   return {
     option,
@@ -88,6 +93,7 @@ export async function getOrderWithdrawal(
       endsAt: endsAt?.toISOString() ?? null,
     })),
     isPart,
+    credited,
     amountMinor,
     withdrawal: withdrawal
       ? {
@@ -101,22 +107,34 @@ export async function getOrderWithdrawal(
   }
 }
 
+/** What a withdrawal would do, and what it would leave because another order counts on it. */
+interface Assessment {
+  found: WithdrawalOption
+  credited: OrderWithdrawal['credited']
+  request: { code: string; askedAt: Date } | undefined
+}
+
 /** Decides what a withdrawal from an order would do, at the moment of the buyer's first request. */
-async function assess(
-  context: Context,
-  db: Db,
-  order: OrderRow,
-): Promise<{ found: WithdrawalOption; request: { code: string; askedAt: Date } | undefined }> {
+async function assess(context: Context, db: Db, order: OrderRow): Promise<Assessment> {
   const paidOrMade = order.approvedAt ?? order.createdAt
   const earliest = Math.max(paidOrMade.getTime(), Date.now() - CONFIRMABLE_MS)
   const request = await findRequestForOrder(db, order, new Date(earliest))
+  const items = await findItems(db, order.id)
+  // An order that nobody has tried to pay is given up for the withdrawal.
+  const credits = (await findCreditsInUse(db, [order.id])).filter(credit => !credit.isUntried)
   const state = {
     order,
     payments: await findPayments(db, order.id),
-    items: await findItems(db, order.id),
+    items,
+    creditedIds: new Set(credits.map(({ itemId }) => itemId)),
   }
   return {
     found: findOption(state, context.config.withdrawal, request?.askedAt ?? new Date()),
+    credited: credits.map(({ itemId, packName, number }) => ({
+      name: items.find(({ id }) => id === itemId)!.name,
+      packName,
+      number,
+    })),
     request,
   }
 }
@@ -154,6 +172,7 @@ async function createWithdrawal(
   order: OrderRow,
   earlier: WithdrawalRow | undefined,
 ): Promise<void> {
+  await giveUpCreditsOf(tx, order.id)
   const { found, request } = await assess(context, tx, order)
   if (found.option === null) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
   const code = earlier?.code ?? request?.code ?? createCode()

@@ -30,7 +30,9 @@ import { recordOrderEvent } from '../events/record.ts'
 import { findOrderItems } from '../queries.ts'
 import type { PageItem } from '../rules/order-metadata.ts'
 import type { OrderRow } from '../rules/rows.ts'
+import { insertCredits } from '../credit-queries.ts'
 import { holdUse, lockCoupon } from './coupon-use.ts'
+import { lockCredits, selectUsedCredits } from './credit-use.ts'
 import { giveOrder, isFree } from './free-order.ts'
 import { toOrderItems } from './order-items.ts'
 import { countOrder } from './order-limits.ts'
@@ -226,17 +228,20 @@ async function reserveOrder(
   const buyerDigest = context.addressTokens.digest(toMailbox(cart.payerEmail))
 
   return runTransaction(db, async tx => {
+    // Whatever changes an order locks it before its coupon, and both before products.
+    const owned = await lockCredits({ ...context, db: tx }, cart, buyer.knownBrowserHash)
     const coupon = await lockCoupon(tx, buyer.coupon, buyer.browserHash)
-    const cartFacts = await readCartFacts({ ...context, db: tx }, cart, {
+    const cartFacts = await readCartFacts(tx, cart, {
       lock: true,
       coupon,
-      browserHash: buyer.knownBrowserHash,
+      credits: owned,
       buyerDigest,
     })
     const quoted = requireQuote(cart, cartFacts.facts)
     // What costs nothing now is given by email, which the buyer has to agree to.
     if (quoted.total === 0) throw refuseQuote(quoted, cartFacts.facts)
     const items = toOrderItems(quoted, cartFacts, config)
+    const credits = selectUsedCredits(cart, cartFacts, quoted)
     const createdAt = new Date()
     const order = await insertOrder(
       tx,
@@ -250,6 +255,9 @@ async function reserveOrder(
         entry: cart.entry ?? null,
         allowsConversions: buyer.allowsConversions,
         ...(coupon && { couponCode: coupon.code, couponMinor: sumCouponDiscount(quoted) }),
+        ...(credits.length > 0 && {
+          creditMinor: sum(credits.map(({ amountMinor }) => amountMinor)),
+        }),
         source: source?.source ?? null,
         sourceMedium: source?.medium || null,
         sourceCampaign: source?.campaign || null,
@@ -269,6 +277,7 @@ async function reserveOrder(
       items,
     )
     if (coupon) await holdUse(tx, order, { couponId: coupon.id, buyerDigest })
+    await insertCredits(tx, order.id, credits)
     await recordOrderEvent(tx, order.id, 'ordered')
     return { order, items, account }
   })

@@ -1,5 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { couponUses, orders, payments } from '#server/db/schema/index.ts'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { couponUses, orders } from '#server/db/schema/index.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   type CouponRow,
@@ -7,8 +7,7 @@ import {
   isLimited,
   lockIfLimited,
 } from '#server/features/prices/service.ts'
-import { recordOrderEvent } from '../events/record.ts'
-import { transitionOrder } from '../queries.ts'
+import { giveUpUnpaid } from '../replaced-orders.ts'
 import type { OrderRow } from '../rules/rows.ts'
 
 /**
@@ -25,31 +24,20 @@ export async function lockCoupon(
   if (!coupon) return undefined
   const locked = await lockIfLimited(tx, coupon)
   if (locked && isLimited(locked))
-    for (const order of await lockReplacedOrders(tx, locked.id, browserHash)) {
-      await transitionOrder(tx, order, 'expired')
-      await recordOrderEvent(tx, order.id, 'expired')
-    }
+    await giveUpUnpaid(
+      tx,
+      and(eq(orders.browserHash, browserHash), inArray(orders.id, selectHolders(tx, locked.id))),
+    )
   return locked
 }
 
-/** An order that a payment is being applied to is locked, and so not replaced. */
-const lockReplacedOrders = (tx: Transaction, couponId: number, browserHash: string) =>
+const selectHolders = (tx: Transaction, couponId: number) =>
   tx
-    .select({ id: orders.id, state: orders.state })
+    .select({ id: couponUses.orderId })
     .from(couponUses)
-    .innerJoin(orders, eq(orders.id, couponUses.orderId))
     .where(
-      and(
-        eq(couponUses.couponId, couponId),
-        isNull(couponUses.paidAt),
-        isNull(couponUses.freedAt),
-        eq(orders.browserHash, browserHash),
-        eq(orders.state, 'open'),
-        sql`not exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id}
-          and ${payments.status} not in ('rejected', 'cancelled'))`,
-      ),
+      and(eq(couponUses.couponId, couponId), isNull(couponUses.paidAt), isNull(couponUses.freedAt)),
     )
-    .for('update', { of: orders, skipLocked: true })
 
 /** Holds a use of a coupon for an order as long as its payment page is open; one that costs nothing is paid at once. */
 export function holdUse(

@@ -99,12 +99,7 @@ async function insertFreeOrder(
   const { config, termsVersion } = context
   // No browser is known: the mailbox is what has an order.
   const coupon = await lockCoupon(tx, recipient.coupon, '')
-  const cartFacts = await readCartFacts({ ...context, db: tx }, cart, {
-    lock: true,
-    coupon,
-    browserHash: undefined,
-    buyerDigest,
-  })
+  const cartFacts = await readCartFacts(tx, cart, { lock: true, coupon, credits: [], buyerDigest })
   const quoted = requireQuote(cart, cartFacts.facts)
   if (quoted.total > 0) throw refuseQuote(quoted, cartFacts.facts)
   const now = new Date()

@@ -7,6 +7,7 @@ import { type CodeVisitor, findCoupon } from '#server/features/prices/service.ts
 import { listQuotedProducts } from '#server/features/storefront/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
+import { findPackCredits } from './credit-use.ts'
 import { readCartFacts } from './quote-facts.ts'
 
 /** Who asks for a quote. `browserHash` is undefined if the browser has bought nothing. */
@@ -37,7 +38,8 @@ export async function quoteCart(
     first && cart.coupon !== undefined
       ? await findCoupon(context, { sellerId: first.sellerId, code: cart.coupon }, visitor)
       : undefined
-  const { facts } = await readCartFacts(context, cart, { lock: false, coupon, browserHash })
+  const credits = await findPackCredits(context, cart, browserHash)
+  const { facts } = await readCartFacts(context.db, cart, { lock: false, coupon, credits })
   return {
     quote: quote(cart, facts),
     facts,

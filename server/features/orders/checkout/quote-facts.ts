@@ -12,66 +12,61 @@ import {
   toProductFacts,
 } from '#server/features/prices/service.ts'
 import type { Db } from '#server/db/client.ts'
-import type { Context } from '#server/context.ts'
-import { proveOrders } from '../completion/completion.ts'
-import { findCredits } from '../completion/queries.ts'
+import type { OrderCredit } from '../credit-queries.ts'
+import type { PackCredit } from './credit-use.ts'
 
 /** What decides the prices of a cart, with what the items of an order need besides. */
 export interface CartFacts {
   facts: QuoteFacts
   products: SoldProduct[]
   parts: SoldPartRow[]
+  /** What earlier items give for the packs that are completed. */
+  credits: OrderCredit[]
 }
 
 /**
  * Reads all that decides what a cart costs: the products that are for sale, what is offered beside them, what the buyer
  * has of the packs that are completed, and the coupon.
  * @param options `lock` keeps products and prices as they are until the transaction ends; `coupon` is what the code of
- *   the cart names; `buyerDigest` is the keyed digest of the buyer's mailbox, if it is known
+ *   the cart names; `credits` is what the buyer has of the packs; `buyerDigest` is the keyed digest of the buyer's
+ *   mailbox, if it is known
  */
 export async function readCartFacts(
-  context: Pick<Context, 'orderTokens' | 'config'> & { db: Db },
+  db: Db,
   { products: wanted, coupon: code }: Cart,
   {
     lock,
     coupon,
-    browserHash,
+    credits: owned,
     buyerDigest,
   }: {
     lock: boolean
     coupon: CouponRow | undefined
-    browserHash: string | undefined
+    credits: readonly PackCredit[]
     buyerDigest?: string
   },
 ): Promise<CartFacts> {
-  const { db } = context
   const ids = wanted.map(({ id }) => id)
   const { products, parts } = await findSoldProducts(db, ids, { lock })
   const anchorIds = wanted.flatMap(({ bumpOf }) => bumpOf ?? [])
+  // The parts of a pack can have changed since its credits were found.
+  const credits = owned.filter(({ packId, partId }) =>
+    parts.some(part => part.packId === packId && part.id === partId),
+  )
   const facts = {
     products: toProductFacts(products, parts),
     bumps: anchorIds.length === 0 ? [] : await findBumps(db, anchorIds),
-    credits: await readCredits(context, wanted, { parts, browserHash }),
+    credits: credits.map(({ packId, partId, creditMinor }) => ({ packId, partId, creditMinor })),
     coupon: code === undefined ? null : await readCouponFacts(db, code, coupon, buyerDigest),
   }
-  return { facts, products, parts }
-}
-
-/** Reads what the buyer has paid for parts of the packs that are completed, as far as it is proved. */
-async function readCredits(
-  context: Pick<Context, 'orderTokens' | 'config'> & { db: Db },
-  wanted: Cart['products'],
-  { parts, browserHash }: { parts: SoldPartRow[]; browserHash: string | undefined },
-): Promise<QuoteFacts['credits']> {
-  const credits: QuoteFacts['credits'] = []
-  for (const { id: packId, completes } of wanted) {
-    const partIds = parts.filter(part => part.packId === packId).map(({ id }) => id)
-    if (!completes || partIds.length === 0) continue
-    const proved = await proveOrders(context, completes, browserHash)
-    for (const credit of await findCredits(context.db, proved, partIds))
-      credits.push({ packId, ...credit })
+  return {
+    facts,
+    products,
+    parts,
+    credits: credits
+      .filter(({ creditMinor }) => creditMinor > 0)
+      .map(({ packId, itemId, creditMinor }) => ({ packId, itemId, amountMinor: creditMinor })),
   }
-  return credits
 }
 
 /** What a coupon took off an order, in minor units. */

@@ -1,17 +1,22 @@
-import { and, desc, eq, exists, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, isNull, not, notInArray, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Db } from '#server/db/client.ts'
 import {
   downloadGrants,
+  orderCredits,
   orderItems,
   orders,
   packParts,
   paymentAccounts,
   products,
   profiles,
+  refunds,
   users,
+  withdrawals,
 } from '#server/db/schema/index.ts'
 import { type PackPartRow, partsColumn } from '#server/features/prices/service.ts'
+import { isUntried } from '../credit-queries.ts'
 import { isBought } from '../grant-queries.ts'
 
 /** Which orders count: those of a browser, and one that a link has proved. */
@@ -21,10 +26,16 @@ export interface OwnedOrders {
   currency: Currency
 }
 
-/** A part that was bought, with what was paid for it and not given back, in minor units. */
+/**
+ * A part that was bought, with what was paid for it and not given back, in minor units: 0 if it counts for another pack
+ * already.
+ */
 export interface Credit {
   partId: number
   creditMinor: number
+  /** The item by which it was bought, and its order. */
+  itemId: number
+  orderId: string
 }
 
 const countsFor = ({ browserHash, orderId }: OwnedOrders) =>
@@ -33,21 +44,48 @@ const countsFor = ({ browserHash, orderId }: OwnedOrders) =>
     orderId === undefined ? undefined : eq(orders.id, orderId),
   )
 
+/** What is looked through. */
+export interface CreditFilter {
+  /** The packs whose parts are looked for; undefined for all products. */
+  packIds?: readonly number[]
+  /** The orders that are looked through, besides `OwnedOrders`; undefined for all. */
+  orderIds?: readonly string[]
+}
+
 /**
  * Finds which products were bought by orders that count, and whose access is open. One that was bought several times
  * counts with the highest payment.
- * @param ids the products, or undefined for all
+ * @param filter with `orderIds`, which the caller has locked, a credit that any other order uses is none; otherwise
+ *   that of an order that nobody has tried to pay is left out of account, since the next one replaces it
  */
 export async function findCredits(
   db: Db,
   owned: OwnedOrders,
-  ids?: readonly number[],
+  { packIds, orderIds }: CreditFilter = {},
 ): Promise<Credit[]> {
   if (owned.browserHash === undefined && owned.orderId === undefined) return []
+  const completing = alias(orders, 'completing')
+  const isInUse = exists(
+    db
+      .select({ one: sql`1` })
+      .from(orderCredits)
+      .innerJoin(completing, eq(completing.id, orderCredits.orderId))
+      .where(
+        and(
+          eq(orderCredits.itemId, orderItems.id),
+          isNull(orderCredits.freedAt),
+          orderIds ? undefined : not(isUntried(completing)),
+        ),
+      ),
+  )
+  const creditMinor = sql<number>`(case when ${isInUse} then 0
+    else ${orderItems.priceMinor} - ${orderItems.refundedMinor} end)::int`
   return db
-    .select({
+    .selectDistinctOn([orderItems.productId], {
       partId: orderItems.productId,
-      creditMinor: sql<number>`max(${orderItems.priceMinor} - ${orderItems.refundedMinor})::int`,
+      creditMinor,
+      itemId: orderItems.id,
+      orderId: orderItems.orderId,
     })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
@@ -55,8 +93,22 @@ export async function findCredits(
       and(
         countsFor(owned),
         eq(orders.currency, owned.currency),
-        ids && inArray(orderItems.productId, [...ids]),
+        orderIds && inArray(orders.id, [...orderIds]),
+        packIds &&
+          inArray(
+            orderItems.productId,
+            db
+              .select({ id: packParts.productId })
+              .from(packParts)
+              .where(inArray(packParts.packId, [...packIds])),
+          ),
         isBought(orders, orderItems),
+        // What is being given back is not counted on.
+        sql`not exists (select 1 from ${refunds} where ${refunds.orderId} = ${orders.id}
+          and ${refunds.state} in ('requested', 'sent')
+          and (${refunds.itemIds} is null or ${orderItems.id} = any(${refunds.itemIds})))`,
+        sql`not exists (select 1 from ${withdrawals} where ${withdrawals.orderId} = ${orders.id}
+          and ${withdrawals.endedAs} is null and ${orderItems.id} = any(${withdrawals.itemIds}))`,
         exists(
           db
             .select({ one: sql`1` })
@@ -67,7 +119,7 @@ export async function findCredits(
         ),
       ),
     )
-    .groupBy(orderItems.productId)
+    .orderBy(orderItems.productId, desc(creditMinor), desc(orderItems.id))
 }
 
 /** A pack for sale with all of its parts. `price` is in whole units. */

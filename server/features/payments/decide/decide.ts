@@ -45,8 +45,8 @@ export interface Situation {
   payment: ProviderPayment
   /** Whether the provider reports a refund of the payment, or the decision of one, that is not stored. */
   hasRefundNews: boolean
-  /** Whether the order was given up, and others have used its coupon as often as it can be used. */
-  isCouponUsedUp: boolean
+  /** What the price of the order counted on and is gone since the order was given up; null if nothing is. */
+  lostDiscount: Extract<ReviewReason, 'coupon_used_up' | 'credit_used_up'> | null
   /** Whether the installation takes real money. */
   liveMode: boolean
   now: Date
@@ -157,9 +157,8 @@ export function decide(situation: Situation): PaymentDecision {
 }
 
 /** Finds why a payment cannot deliver its order: it differs from the terms, or the price of the order is over. */
-function findProblem({ order, payment, liveMode, isCouponUsedUp }: Situation): ReviewReason | null {
-  const mismatch = findMismatch(payment, termsOf(order, liveMode))
-  return mismatch ?? (isCouponUsedUp ? 'coupon_used_up' : null)
+function findProblem({ order, payment, liveMode, lostDiscount }: Situation): ReviewReason | null {
+  return findMismatch(payment, termsOf(order, liveMode)) ?? lostDiscount
 }
 
 /** Lists the payments as they are once the payment that was read is stored. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sum } from '#contract/core/sum.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { OrderRow, PaymentRow } from '#server/features/orders/rules/rows.ts'
+import { findCreditsInUse } from '#server/features/orders/credit-queries.ts'
+import { giveUpCreditsOf } from '#server/features/orders/replaced-orders.ts'
 import { findOrderItems, findPayments, lockOrder } from '#server/features/orders/queries.ts'
 import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { toPaymentStatus } from '#server/features/orders/rules/payment-state.ts'
@@ -36,10 +39,11 @@ export interface PartRequest extends RefundRequest {
  * requests create only one refund. A withdrawal waits while another refund is under way.
  * @throws ApiError PAYMENT_NOT_FOUND if nothing was paid; PAYMENT_STATUS_ALREADY_SET if the payment was already
  * refunded; PAYMENT_STATUS_ALREADY_CHANGED if the payment was charged back; ERROR_REFUND_UNDER_WAY while the refund of
- * a part that somebody requested is not decided
+ * a part that somebody requested is not decided; ERROR_CREDIT_IN_USE while it counts for a pack of another order
  */
 export async function requestRefund(tx: Transaction, request: RefundRequest): Promise<void> {
   const { order, payments } = await lockRefundable(tx, request)
+  if (hasPaid(order, payments)) await requireNoCredit(tx, order)
   if (request.requestedBy !== null && (await isPartUnderWay(tx, order.id, payments)))
     throw new ApiError('ERROR_REFUND_UNDER_WAY')
   for (const { id } of payments)
@@ -62,19 +66,50 @@ export async function requestPart(tx: Transaction, part: PartRequest): Promise<v
   if (earlierDigest !== undefined) return requireSameBody(request, earlierDigest)
 
   const { order, payments } = await lockRefundable(tx, part)
-  const hasPaidOrder = payments.some(({ id, isPart }) => isPart || id === order.approvedPaymentId)
-  if (order.state !== 'approved' || !hasPaidOrder)
+  if (order.state !== 'approved' || !hasPaid(order, payments))
     throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', `a part of payment ${paymentId}`)
   const undecided = await findUndecided(tx, orderId, payments)
   if (undecided.length > 0) throw new ApiError('ERROR_REFUND_UNDER_WAY')
   const items = await findOrderItems(tx, orderId)
-  for (const planned of planRefund(wanted, payments, items, order.currency))
+  const refunds = planRefund(wanted, payments, items, order.currency)
+  await requireNoCredit(tx, order, wanted, payments)
+  for (const planned of refunds)
     await insertRefundRequest(tx, payments, planned, {
       ...part,
       ...(planned.amountMinor !== null && itemIds && { itemIds }),
       requestKey: request.key,
       requestDigest: request.digest,
     })
+}
+
+/** Tells whether one of these payments has paid the order. */
+const hasPaid = (order: OrderRow, payments: readonly PaymentRow[]): boolean =>
+  payments.some(({ id, isPart }) => isPart || id === order.approvedPaymentId)
+
+/**
+ * Requires that what is refunded counts for no pack that another order completes. Such an order is given up if its
+ * buyer has not tried to pay it. Of an amount, what counts must be left.
+ * @param part undefined for all that is left of the payments
+ * @throws ApiError ERROR_CREDIT_IN_USE
+ */
+async function requireNoCredit(
+  tx: Transaction,
+  { id: orderId }: OrderRow,
+  part?: RefundedPart,
+  payments: readonly PaymentRow[] = [],
+): Promise<void> {
+  if ((await findCreditsInUse(tx, [orderId])).length === 0) return
+  await giveUpCreditsOf(tx, orderId)
+  const credits = await findCreditsInUse(tx, [orderId])
+  const counting = sum(credits.map(({ amountMinor }) => amountMinor))
+  const left = sum(payments.map(({ amountMinor, refundedMinor }) => amountMinor - refundedMinor))
+  const isFree =
+    part === undefined
+      ? credits.length === 0
+      : 'itemIds' in part
+        ? credits.every(({ itemId }) => !part.itemIds.includes(itemId))
+        : part.amountMinor <= left - counting
+  if (!isFree) throw new ApiError('ERROR_CREDIT_IN_USE', credits.map(({ number }) => number).join())
 }
 
 /** Returns what a request asks to refund; undefined if it is all that is left. */

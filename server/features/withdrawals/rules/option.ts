@@ -18,7 +18,7 @@ export interface WithdrawalOption {
   option: OrderWithdrawal['option']
   /** The items that the buyer would return, each with the end of its period; null if it has none or has not begun. */
   items: (OptionItem & { endsAt: Date | null })[]
-  /** Whether the order has other items that the buyer would keep, because their periods are over. */
+  /** Whether the order has other items, which the buyer would keep: their periods are over, or they are credited. */
   isPart: boolean
   /** What the buyer would get back, in minor units. */
   amountMinor: number
@@ -35,10 +35,21 @@ export const NOTHING: WithdrawalOption = {
 
 /**
  * Decides what a buyer who withdraws from an order gets.
+ * @param order.creditedIds the items whose price counts for a pack that another order completes. They are not returned
  * @param askedAt the moment of the request, which decides whether it is in time
  */
 export function findOption(
-  { order, payments, items }: { order: OrderRow; payments: PaymentRow[]; items: OptionItem[] },
+  {
+    order,
+    payments,
+    items,
+    creditedIds,
+  }: {
+    order: OrderRow
+    payments: PaymentRow[]
+    items: OptionItem[]
+    creditedIds: ReadonlySet<number>
+  },
   terms: WithdrawalTerms,
   askedAt: Date,
 ): WithdrawalOption {
@@ -52,9 +63,19 @@ export function findOption(
   const isTooOld = order.approvedAt && +order.approvedAt < refundableFrom
   if (isTooOld) return NOTHING
   const { timeZone } = BUYER_TIME_ZONES[order.currency]
-  const returnable = items.filter(({ isRefunded }) => !isRefunded)
-  const inPeriod = findWithdrawableItems(items, terms, { timeZone, now: askedAt })
-  const all = { isPart: false, amountMinor: refundableMinor }
+  const left = items.filter(({ isRefunded }) => !isRefunded)
+  const returnable = left.filter(({ id }) => !creditedIds.has(id))
+  if (left.length > 0 && returnable.length === 0) return NOTHING
+  const inPeriod = findWithdrawableItems(returnable, terms, { timeZone, now: askedAt })
+  const amountOf = (returned: readonly OptionItem[]) =>
+    computeItemsAmount(
+      returned.map(({ id }) => id),
+      paid,
+      items,
+      order.currency,
+    )
+  const isPart = returnable.length < left.length
+  const all = { isPart, amountMinor: isPart ? amountOf(returnable) : refundableMinor }
   const withEnd = (item: OptionItem) => ({
     ...item,
     endsAt: item.deliveredAt && computeItemEnd(item, item.deliveredAt, terms, timeZone),
@@ -66,14 +87,7 @@ export function findOption(
   if (covered.items.length === returnable.length) return { option: 'refund', ...covered, ...all }
   // The payment of an order that is in review can only be refunded as a whole.
   const amountMinor =
-    order.state === 'approved' && covered.items.length > 0
-      ? computeItemsAmount(
-          covered.items.map(({ id }) => id),
-          paid,
-          items,
-          order.currency,
-        )
-      : 0
+    order.state === 'approved' && covered.items.length > 0 ? amountOf(covered.items) : 0
   return amountMinor > 0
     ? { option: 'refund', ...covered, isPart: true, amountMinor }
     : { option: 'answer', items: returnable.map(withoutEnd), ...all, endsAt: null }
