@@ -84,11 +84,10 @@ export default function OrderWithdrawalSection({
         </Banner>
       </section>
     )
-  const { option } = found
-  if (option === null) return null
+  if (found.option === null && found.credited.length === 0) return null
   return (
     <WithdrawalOffer
-      found={{ ...found, option }}
+      found={found}
       order={order}
       withdraw={async () => {
         const result = await callEndpoint(withdrawFromOrder, { params: { token } })
@@ -101,16 +100,17 @@ export default function OrderWithdrawalSection({
 }
 
 function WithdrawalOffer({
-  found: { option, items, isPart, amountMinor, endsAt, timeZone },
+  found: { option, items, isPart, credited, amountMinor, endsAt, timeZone },
   order,
   withdraw,
 }: {
-  found: OrderWithdrawal & { option: Option }
+  found: OrderWithdrawal
   order: Order
   withdraw: () => Promise<void>
 }) {
   const details = useRef<HTMLDetailsElement>(null)
   const [isPending, setPending] = useState(false)
+  const offer = option && OFFERS[option === 'refund' && isPart ? 'part' : option]
   // The link in the email leads here, but the section did not exist when the browser looked for it.
   useEffect(() => {
     if (location.hash !== `#${SECTION_ID}` || !details.current) return
@@ -128,9 +128,11 @@ function WithdrawalOffer({
         {m.withdrawal_order_ask()}
       </summary>
       <div className="grid justify-items-start gap-3 pb-4">
-        <p>
-          {OFFERS[isPart ? 'part' : option].text(formatMinorUnits(amountMinor, order.currency))}
-        </p>
+        {offer && <p>{offer.text(formatMinorUnits(amountMinor, order.currency))}</p>}
+        {offer && isPart && credited.length === 0 && <p>{m.withdrawal_order_rest()}</p>}
+        {credited.map(item => (
+          <p key={item.name}>{m.withdrawal_order_credited(item)}</p>
+        ))}
         {order.accessClosing && <p>{m.withdrawal_order_closed()}</p>}
         {endsAt !== null &&
           (isPart || items.some(item => item.endsAt !== endsAt) ? (
@@ -149,15 +151,17 @@ function WithdrawalOffer({
           ) : (
             <p>{m.withdrawal_order_until({ day: formatLastDay(endsAt, timeZone) })}</p>
           ))}
-        <Button
-          pending={isPending}
-          onClick={() => {
-            setPending(true)
-            void withdraw().finally(() => setPending(false))
-          }}
-        >
-          {OFFERS[option].confirm()}
-        </Button>
+        {offer && (
+          <Button
+            pending={isPending}
+            onClick={() => {
+              setPending(true)
+              void withdraw().finally(() => setPending(false))
+            }}
+          >
+            {offer.confirm()}
+          </Button>
+        )}
       </div>
     </details>
   )

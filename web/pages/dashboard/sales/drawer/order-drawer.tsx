@@ -19,29 +19,18 @@ import { usePolling } from '#web/features/sales/use-polling.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { OrderActions } from './order-actions.tsx'
+import { ORDER_FIELD } from './order-href.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
-
-/** The name of the query parameter with the id of the open order. */
-const QUERY_FIELD = 'sale'
-
-/** Returns a function that builds the URL that opens an order over the current list, from the order's id. */
-export function createOrderHrefBuilder(search: URLSearchParams): (orderId: string) => string {
-  return orderId => {
-    const to = new URLSearchParams(search)
-    to.set(QUERY_FIELD, orderId)
-    return `?${to.toString()}`
-  }
-}
 
 /** Shows an order in a drawer over the list. The drawer is open while the query of the URL has an order's id. */
 export function OrderDrawer() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const orderId = search.get(QUERY_FIELD)
+  const orderId = search.get(ORDER_FIELD)
   const close = () => {
     const to = new URLSearchParams(search)
-    to.delete(QUERY_FIELD)
+    to.delete(ORDER_FIELD)
     void navigate(`?${to.toString()}`, { preventScrollReset: true })
   }
   return (

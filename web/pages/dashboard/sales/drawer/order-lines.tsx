@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { Amount, getAmountName } from '#web/features/sales/amount-labels.tsx'
@@ -8,6 +8,7 @@ import { formatBytes, formatDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { DescriptionRow, DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 import { FileDown } from '#web/ui/icons/file-down.tsx'
+import { createOrderHrefBuilder } from './order-href.ts'
 
 /** Lists the products of an order with their fees and downloads. */
 export function OrderLines({ order }: { order: SaleOrder }) {
@@ -22,11 +23,13 @@ export function OrderLines({ order }: { order: SaleOrder }) {
 
 function OrderLine({
   item,
-  order: { currency, state, accessClosing },
+  order: { currency, state, accessClosing, credits },
 }: {
   item: SaleItem
   order: SaleOrder
 }) {
+  const [search] = useSearchParams()
+  const credit = credits.find(({ itemId }) => itemId === item.itemId)
   return (
     <article className="rounded-card border border-line bg-card p-5">
       <h4 className="font-[650] break-words">
@@ -64,6 +67,14 @@ function OrderLine({
           </DescriptionRow>
         ))}
       </dl>
+      {credit && (
+        <p className="mt-4 text-small text-soft">
+          {m.sale_item_credited({ packName: credit.packName })}{' '}
+          <Link to={createOrderHrefBuilder(search)(credit.orderId)} className="link touch-area">
+            {credit.number}
+          </Link>
+        </p>
+      )}
       {!isPaidState(state) && <p className="mt-1.5 text-small text-soft">{m.desk_unpaid()}</p>}
       <Downloads
         download={item.download}
