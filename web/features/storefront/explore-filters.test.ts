@@ -16,6 +16,8 @@ test.each([
   ['fileType=exe&dynamicPrice=1&aiUse=some', { page: 1 }],
   ['minRating=4&sort=best_rated', { minRating: '4', sort: 'best_rated', page: 1 }],
   ['minRating=5', { page: 1 }],
+  ['free=true&maxPrice=900', { free: 'true', page: 1 }],
+  ['free=1', { page: 1 }],
 ])('the query ?%s of the explore page is parsed as the filters %j', (search, filters) =>
   expect(parseExploreFilters(new URLSearchParams(search))).toEqual(filters),
 )
@@ -26,6 +28,7 @@ test.each([
   [{ q: 'pan', sort: 'newest' }, '/explore?q=pan&sort=newest'],
   [{ q: 'pan', category: 3, page: 2 }, '/explore?q=pan&category=3&page=2'],
   [{ subcategory: 8 }, '/explore'],
+  [{ free: 'true', q: 'pan' }, '/explore?q=pan&free=true'],
   [{ minRating: '4', sort: 'best_rated' }, '/explore?minRating=4&sort=best_rated'],
   [
     { minPrice: 100, maxPrice: 900, fileType: 'pdf', dynamicPrice: 'true' },

@@ -14,6 +14,8 @@ export interface ExploreFilters {
   minPrice?: number
   maxPrice?: number
   fileType?: (typeof FILE_TYPES)[number]
+  /** Filters for products that cost nothing. */
+  free?: 'true'
   /** Filters for products with a dynamic price. */
   dynamicPrice?: 'true'
   aiUse?: (typeof AI_USES)[number]
@@ -35,6 +37,7 @@ export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
   const subcategory = category && parsePositiveInteger(search.get('subcategory'))
   const minPrice = parsePriceBound(search.get('minPrice'))
   const maxPrice = parsePriceBound(search.get('maxPrice'))
+  const isFree = search.get('free') === 'true'
   const fileType = FILE_TYPES.find(candidate => candidate === search.get('fileType'))
   const aiUse = AI_USES.find(candidate => candidate === search.get('aiUse'))
   const sort = PRODUCT_SORT_ORDERS.find(candidate => candidate === search.get('sort'))
@@ -42,8 +45,9 @@ export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
     ...(q && { q }),
     ...(category && { category }),
     ...(subcategory && { subcategory }),
-    ...(minPrice && { minPrice }),
-    ...(maxPrice && (!minPrice || maxPrice >= minPrice) && { maxPrice }),
+    ...(isFree && { free: 'true' as const }),
+    ...(minPrice && !isFree && { minPrice }),
+    ...(maxPrice && !isFree && (!minPrice || maxPrice >= minPrice) && { maxPrice }),
     ...(fileType && { fileType }),
     ...(search.get('dynamicPrice') === 'true' && { dynamicPrice: 'true' as const }),
     ...(aiUse && { aiUse }),
@@ -64,14 +68,20 @@ function parsePriceBound(text: string | null): number | undefined {
   return price > 0 && price <= LIMITS.price.max ? price : undefined
 }
 
+/** Returns the query of the products that the filters show. */
+export function toListQuery({ page: _, free, ...query }: ExploreFilters) {
+  return { ...query, ...(free && { maxPrice: 0 }), buyable: 'true' as const }
+}
+
 /** Returns the path of the explore page with these filters. Filters with default values are omitted. */
 export function buildExplorePath(filters: Partial<ExploreFilters>): string {
   const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice } = filters
-  const { aiUse, minRating, sort, page } = filters
+  const { free, aiUse, minRating, sort, page } = filters
   return paths.explore({
     q,
     category,
     subcategory: category && subcategory,
+    free,
     minPrice,
     maxPrice,
     fileType,
@@ -86,6 +96,7 @@ export function buildExplorePath(filters: Partial<ExploreFilters>): string {
 
 /** Counts the active filters in the section of the form that is collapsed by default. */
 export function countCollapsedFilters({
+  free,
   minPrice,
   maxPrice,
   fileType,
@@ -93,5 +104,6 @@ export function countCollapsedFilters({
   aiUse,
   minRating,
 }: ExploreFilters): number {
-  return [minPrice ?? maxPrice, fileType, dynamicPrice, aiUse, minRating].filter(Boolean).length
+  return [free ?? minPrice ?? maxPrice, fileType, dynamicPrice, aiUse, minRating].filter(Boolean)
+    .length
 }

@@ -8,6 +8,7 @@ import {
   type ExploreFilters,
   LAST_PAGE_NUMBER,
   parseExploreFilters,
+  toListQuery,
 } from '#web/features/storefront/explore-filters.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -34,9 +35,8 @@ const EAGER_COVERS = 2
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { call, locale, origin } = context.get(pageContext)
   const filters = parseExploreFilters(new URL(request.url).searchParams)
-  const { page, ...query } = filters
   const [list, categoryTree] = await Promise.all([
-    call(listPublicProducts, { params: { page }, query: { ...query, buyable: 'true' } }),
+    call(listPublicProducts, { params: { page: filters.page }, query: toListQuery(filters) }),
     call(listCategoryTree, {}),
   ])
   const isEmpty = list.ok && list.body.products.length === 0
@@ -81,13 +81,13 @@ export const meta: Route.MetaFunction = args => {
  * to a limit.
  */
 function countText(
-  { q, minPrice, maxPrice, aiUse, minRating }: ExploreFilters,
+  { q, free, minPrice, maxPrice, aiUse, minRating }: ExploreFilters,
   total: number,
 ): string {
   const shown = formatNumber(total)
   const isLimited =
     total >= LIMITS.maxMatches &&
-    (q || aiUse || minRating || minPrice !== undefined || maxPrice !== undefined)
+    (q || free || aiUse || minRating || minPrice !== undefined || maxPrice !== undefined)
   return isLimited
     ? m.explore_count_over({ count: shown })
     : m.explore_count({ count: total, shown })

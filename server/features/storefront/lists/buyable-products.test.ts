@@ -31,3 +31,15 @@ test('the parameter `buyable` omits products of sellers who cannot be paid, from
   for (const filter of filters)
     expect(await find({ ...filter, buyable: 'true' })).toMatchObject({ names: [], total: 0 })
 })
+
+test('the parameter `buyable` keeps products that cost nothing, whose seller needs no payment account', async () => {
+  await shop.publish(await shop.creator(), { name: 'Cueca libre', price: 0 })
+  const visitor = shop.visitor()
+
+  const filters: Record<string, string | number>[] = [{ q: 'cueca' }, { maxPrice: 0 }, {}]
+  for (const filter of filters)
+    expect(await readProductList(visitor, { ...filter, buyable: 'true' })).toMatchObject({
+      names: ['Cueca libre'],
+      total: 1,
+    })
+})

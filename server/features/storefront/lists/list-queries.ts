@@ -9,7 +9,7 @@ import {
   SqlParameters,
   buildListConditions,
   buildStatementName,
-  sellerIsLinked,
+  isBuyable,
 } from '../search/list-conditions.ts'
 import type { Cursor } from './pagination-cursor.ts'
 
@@ -121,7 +121,7 @@ async function countUnbuyableProducts(db: Database, filter: ProductListQuery): P
   const [row] = await runPreparedQuery<{ total: number }>(
     db,
     buildStatementName('unbuyable', filter),
-    `select count(*)::int as total from products where ${where} and not ${sellerIsLinked}`,
+    `select count(*)::int as total from products where ${where} and not ${isBuyable}`,
     parameters.values,
   )
   return row?.total ?? 0

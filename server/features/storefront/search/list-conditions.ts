@@ -68,13 +68,16 @@ export function buildListConditions(
   if (dynamicPrice)
     conditions.push(dynamicPrice === 'true' ? 'is_price_dynamic' : 'not is_price_dynamic')
   if (filter.minRating) conditions.push(IS_WELL_RATED)
-  if (filter.buyable) conditions.push(sellerIsLinked)
+  if (filter.buyable) conditions.push(isBuyable)
   return conditions
 }
 
 /** The SQL condition for products whose seller has a payment account linked and whose sales are not closed. */
-export const sellerIsLinked = `exists (select from payment_accounts a join users u on u.id = a.user_id
+const sellerIsLinked = `exists (select from payment_accounts a join users u on u.id = a.user_id
   where a.user_id = seller_id and a.state = 'linked' and u.sales_closed_at is null)`
+
+/** The SQL condition for products that can be bought now: who gives something away needs no payment account. */
+export const isBuyable = `(price = 0 or ${sellerIsLinked})`
 
 /**
  * Builds the name of a prepared statement, of at most 63 characters. Each combination of filters has its own statement,

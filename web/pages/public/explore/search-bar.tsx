@@ -73,7 +73,7 @@ export function SearchBar({ filters }: { filters: ExploreFilters }) {
 }
 
 function CollapsedFilters({
-  filters: { minPrice, maxPrice, fileType, aiUse, dynamicPrice, minRating },
+  filters: { free, minPrice, maxPrice, fileType, aiUse, dynamicPrice, minRating },
 }: {
   filters: ExploreFilters
 }) {
@@ -107,6 +107,12 @@ function CollapsedFilters({
         placeholder={m.explore_any()}
         defaultValue={aiUse ?? ''}
         options={AI_USES.map(value => ({ value, label: getAiUseName(value) }))}
+      />
+      <Checkbox
+        name="free"
+        value="true"
+        label={m.explore_free()}
+        defaultChecked={free === 'true'}
       />
       <Checkbox
         name="dynamicPrice"
