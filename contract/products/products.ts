@@ -283,6 +283,8 @@ export const OwnProduct = z.extend(Product, {
   /** Why the product is not for sale; null if it is. */
   saleObstacle: z.nullable(z.enum(SALE_OBSTACLES)),
   salesCount: z.int(),
+  /** The number of orders by which people got the product for nothing, and downloaded files. */
+  freeCopies: z.int(),
   /** The number of people who asked for an email when the product can be bought. */
   waitingCount: z.int(),
   /**

@@ -169,12 +169,18 @@ const totals = {
   refundedMinor: MinorAmount,
 }
 
-export const DailySales = z.object({ date: LocalDay, views: z.int(), ...totals })
+/** The free copies are those that people downloaded for the first time. They are no sales, and in no total. */
+export const DailySales = z.object({
+  date: LocalDay,
+  views: z.int(),
+  freeCopies: z.int(),
+  ...totals,
+})
 export type DailySales = z.infer<typeof DailySales>
 
 /**
- * Returns the totals of the line items in the installation's currency. `days` lists the days with a sale or a view,
- * oldest first.
+ * Returns the totals of the line items in the installation's currency. `days` lists the days with a sale, a view or
+ * a free copy, oldest first.
  */
 export const getSalesSummary = endpoint({
   method: 'GET',
@@ -188,6 +194,7 @@ export const getSalesSummary = endpoint({
     timeZone: z.literal(TIME_ZONE),
     ...totals,
     views: z.int(),
+    freeCopies: z.int(),
     days: z.array(DailySales),
   }),
 })

@@ -15,6 +15,7 @@ const figures = {
   started: z.int(),
   /** These are the totals of `getSalesSummary`. */
   count: z.int(),
+  freeCopies: z.int(),
   grossMinor: MinorAmount,
   sellerShareMinor: MinorAmount,
   refundedMinor: MinorAmount,

@@ -17,6 +17,8 @@ export const StatementSection = z.object({
   currency: Currency,
   /** The number of line items that were sold in the month, including those whose money went back. */
   saleCount: z.int(),
+  /** The number of free copies that people took in the month, which brought nothing. */
+  freeCopyCount: z.int(),
   /** The list prices of these line items. */
   grossMinor: MinorAmount,
   /** The discounts on these line items: the list prices without them are what was charged. */

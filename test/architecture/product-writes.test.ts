@@ -13,6 +13,7 @@ const UPDATE = /\.update\(products\)|\bupdate products\b/
 const WRITERS: Record<string, string> = {
   'server/db/listing.ts': 'stores `listed`, and the edition of a pack',
   'server/db/product-rows.ts': '`updateProductRow`',
+  'server/features/orders/download/queries.ts': 'counts free copies',
   'server/features/prices/changes/queries.ts': 'changes prices',
   'server/features/prices/offers/queries.ts': 'ends offers',
   'server/features/products/working-copies/queries.ts': 'gives a new publication number',

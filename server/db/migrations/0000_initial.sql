@@ -367,6 +367,7 @@ CREATE TABLE "products" (
   "edition_id" integer,
   "state" text DEFAULT 'on_sale' NOT NULL,
   "sales_count" integer DEFAULT 0 NOT NULL,
+  "free_copies" integer DEFAULT 0 NOT NULL,
   "review_count" integer DEFAULT 0 NOT NULL,
   "review_stars" integer DEFAULT 0 NOT NULL,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -672,6 +673,7 @@ CREATE TABLE "order_items" (
   "provider_fee_minor" bigint,
   "refunded_minor" bigint DEFAULT 0 NOT NULL,
   "net_minor" bigint,
+  "taken_at" timestamp with time zone,
   CONSTRAINT "order_items_split"
     CHECK ("order_items"."fee_minor" + "order_items"."seller_share_minor" = "order_items"."price_minor")
 );
@@ -1364,6 +1366,7 @@ CREATE INDEX "order_items_sales" ON "order_items" ("seller_id","sold_at","id")
 CREATE INDEX "order_items_product_id_sold_at_id_index" ON "order_items" ("product_id","sold_at","id");
 CREATE INDEX "order_items_pack_id_sold_at_index" ON "order_items" ("pack_id","sold_at")
   WHERE "order_items"."pack_id" is not null;
+CREATE INDEX "order_items_taken" ON "order_items" ("seller_id","taken_at") WHERE "order_items"."taken_at" is not null;
 CREATE INDEX "order_items_mostly_refunded" ON "order_items" ("sold_at","id")
   WHERE "order_items"."sale_state" = 'approved' and 2 * "order_items"."refunded_minor" > "order_items"."price_minor";
 CREATE UNIQUE INDEX "orders_number" ON "orders" ("number");

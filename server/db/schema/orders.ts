@@ -218,6 +218,8 @@ export const orderItems = pgTable(
     refundedMinor: minor().notNull().default(0),
     /** The seller's net amount after fees and refunds; null until the provider has reported its fee. */
     netMinor: minor(),
+    /** When files of the order were downloaded for the first time, if the order is free; null before, and of others. */
+    takenAt: timestamptz(),
   },
   table => [
     index().on(table.orderId),
@@ -229,6 +231,10 @@ export const orderItems = pgTable(
     index()
       .on(table.packId, table.soldAt)
       .where(sql`${table.packId} is not null`),
+    // Counts the free copies that people took, of a seller by day.
+    index('order_items_taken')
+      .on(table.sellerId, table.takenAt)
+      .where(sql`${table.takenAt} is not null`),
     // Finds the items of which more than half was refunded, for the report about commission.
     index('order_items_mostly_refunded')
       .on(table.soldAt, table.id)

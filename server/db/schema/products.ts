@@ -124,6 +124,8 @@ export const products = pgTable(
     editionId: integer().references((): AnyPgColumn => productEditions.id),
     state: text({ enum: PRODUCT_STATES }).notNull().default('on_sale'),
     salesCount: integer().notNull().default(0),
+    /** The number of orders by which people got it for nothing, and downloaded files. */
+    freeCopies: integer().notNull().default(0),
     /** The number of reviews that count, and the sum of their stars. Database triggers maintain both. */
     reviewCount: integer().notNull().default(0),
     reviewStars: integer().notNull().default(0),

@@ -122,6 +122,7 @@ const ownColumns = {
   createdAt: products.createdAt,
   updatedAt: products.updatedAt,
   salesCount: products.salesCount,
+  freeCopies: products.freeCopies,
   files: sql<FilesRow>`(case when ${products.isPack} then ${filesOnSale} else ${ownFiles} end)`,
   pack: partsColumn,
   editionId: products.editionId,

@@ -68,6 +68,7 @@ export function serializeOwnProduct(
       isPackIncomplete: row.pack !== null && !row.listed,
     }),
     salesCount: row.salesCount,
+    freeCopies: row.freeCopies,
     waitingCount: row.waitingCount,
     takenDown:
       row.takenDownAt === null

@@ -225,18 +225,22 @@ export function sumLinesByProduct(db: Db, filter: LineFilter) {
 /** The most line items that an order can have: products in the cart, each of them a pack with all its parts. */
 const LINES_PER_ORDER = LIMITS.cartItems * PACK_PARTS.max
 
-/**
- * Computes the totals for each product and each source that its orders have. The orders are looked up one by one: a
- * join would read the orders of all sellers.
- */
-export function sumLinesBySource(db: Db, filter: LineFilter) {
+function selectSourceOfLine(db: Db) {
   const { source, sourceMedium, sourceCampaign } = orders
-  const orderOfLine = db
+  return db
     .select({ source, sourceMedium, sourceCampaign })
     .from(orders)
     .where(eq(orders.id, orderItems.orderId))
     .limit(1)
     .as('order_of_line')
+}
+
+/**
+ * Computes the totals for each product and each source that its orders have. The orders are looked up one by one: a
+ * join would read the orders of all sellers.
+ */
+export function sumLinesBySource(db: Db, filter: LineFilter) {
+  const orderOfLine = selectSourceOfLine(db)
   const groups = [
     soldProduct(filter),
     orderOfLine.source,
@@ -340,4 +344,46 @@ export function findSoldProducts(db: Db, sellerId: number, ids: number[]) {
     })
     .from(products)
     .where(and(inArray(products.id, ids), eq(products.sellerId, sellerId)))
+}
+
+/** The condition for the free copies of a filter that people took. They are no sales, and have no sale state. */
+const isTaken = ({ sellerId, productId, currency, from, before }: LineFilter) =>
+  and(
+    eq(orderItems.sellerId, sellerId),
+    isNotNull(orderItems.takenAt),
+    productId === undefined ? undefined : isSaleOf(productId),
+    currency === undefined ? undefined : eq(orderItems.currency, currency),
+    from && gte(orderItems.takenAt, from),
+    before && lt(orderItems.takenAt, before),
+  )
+
+const countTaken = (filter: LineFilter) =>
+  sql<number>`(${countSold(filter, orderItems.orderId)})::int`
+
+/** Counts the free copies that people took on each day of `TIME_ZONE`. */
+export function countFreeCopiesByDay(db: Db, filter: LineFilter) {
+  const day = sql`(${orderItems.takenAt} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`
+  return db
+    .select({ date: sql<string>`${day}::text`, freeCopies: countTaken(filter) })
+    .from(orderItems)
+    .where(isTaken(filter))
+    .groupBy(day)
+}
+
+/** Counts the free copies of each product and source, as `sumLinesBySource` sums the sales. */
+export function countFreeCopiesBySource(db: Db, filter: LineFilter) {
+  const orderOfLine = selectSourceOfLine(db)
+  const { source, sourceMedium, sourceCampaign } = orderOfLine
+  return db
+    .select({
+      productId: soldProduct(filter),
+      source,
+      medium: sql<string>`coalesce(${sourceMedium}, '')`,
+      campaign: sql<string>`coalesce(${sourceCampaign}, '')`,
+      freeCopies: countTaken(filter),
+    })
+    .from(orderItems)
+    .innerJoinLateral(orderOfLine, sql`true`)
+    .where(isTaken(filter))
+    .groupBy(soldProduct(filter), source, sourceMedium, sourceCampaign)
 }

@@ -4,6 +4,7 @@ import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
 import type { Context } from '#server/context.ts'
 import {
+  countFreeCopiesByDay,
   findSoldProducts,
   sumLinesByDay,
   sumLinesByProduct,
@@ -51,28 +52,32 @@ function addTotals(a: Totals, b: Totals): Totals {
   }
 }
 
-/** Computes the totals of a seller's sales, and the same totals for each day that has a sale or a view. */
+/** Computes the totals of a seller's sales, and the same totals for each day with a sale, a view or a free copy. */
 export async function summarizeSales(
   { db, config: { currency } }: Context,
   sellerId: number,
   { productId, ...period }: PeriodQuery,
 ) {
   const filter = { sellerId, currency, productId, ...resolvePeriod(period) }
-  const [sales, productViews] = await Promise.all([
+  const [sales, productViews, freeCopies] = await Promise.all([
     sumLinesByDay(db, filter),
     sumViewsByDay(db, filter),
+    countFreeCopiesByDay(db, filter),
   ])
   const totals = new Map(sales.map(({ date, ...sums }) => [date, sums]))
   const views = new Map(productViews.map(day => [day.date, day.views]))
-  const dates = [...new Set([...totals.keys(), ...views.keys()])].sort()
+  const copies = new Map(freeCopies.map(day => [day.date, day.freeCopies]))
+  const dates = [...new Set([...totals.keys(), ...views.keys(), ...copies.keys()])].sort()
   return {
     currency,
     timeZone: TIME_ZONE,
     ...sales.reduce(addTotals, ZERO_TOTALS),
     views: sum(productViews.map(day => day.views)),
+    freeCopies: sum(freeCopies.map(day => day.freeCopies)),
     days: dates.map(date => ({
       date,
       views: views.get(date) ?? 0,
+      freeCopies: copies.get(date) ?? 0,
       ...(totals.get(date) ?? ZERO_TOTALS),
     })),
   }

@@ -55,7 +55,16 @@ export const UPKEEP_RULES: readonly SqlRule[] = [
         ) sold
         group by pack_id
       ) packs on packs.pack_id = p.id and p.is_pack
-      where p.sales_count <> coalesce(items.count, 0) + coalesce(packs.count, 0)`,
+      left join (
+        select id, count(distinct order_id) as count
+        from (
+          select product_id as id, order_id from order_items where taken_at is not null
+          union all select pack_id, order_id from order_items where taken_at is not null
+        ) taken
+        group by id
+      ) copies on copies.id = p.id
+      where p.sales_count <> coalesce(items.count, 0) + coalesce(packs.count, 0)
+        or p.free_copies <> coalesce(copies.count, 0)`,
   },
   {
     name: 'job_dead',

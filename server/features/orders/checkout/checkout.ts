@@ -12,7 +12,6 @@ import {
   refreshExpiringTokens,
   withAccountToken,
 } from '#server/features/payment-accounts/tokens.ts'
-import { findSource } from '#server/features/sources/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type IdempotentRequest,
@@ -36,6 +35,7 @@ import { lockCredits, selectUsedCredits } from './credit-use.ts'
 import { giveOrder, isFree } from './free-order.ts'
 import { toOrderItems } from './order-items.ts'
 import { countOrder } from './order-limits.ts'
+import { findOrderSource } from './order-source.ts'
 import { openPaymentPage } from './payment-page.ts'
 import {
   type ProductForSale,
@@ -224,7 +224,10 @@ async function reserveOrder(
   await withAccountToken(context, account, async accessToken =>
     context.provider.assertAvailable(accessToken),
   )
-  const source = await findSource(db, buyer.touches, { sellerId: seller.sellerId, ownIds: ids })
+  const source = await findOrderSource(db, buyer.touches, {
+    sellerId: seller.sellerId,
+    ownIds: ids,
+  })
   const buyerDigest = context.addressTokens.digest(toMailbox(cart.payerEmail))
 
   return runTransaction(db, async tx => {
@@ -258,10 +261,7 @@ async function reserveOrder(
         ...(credits.length > 0 && {
           creditMinor: sum(credits.map(({ amountMinor }) => amountMinor)),
         }),
-        source: source?.source ?? null,
-        sourceMedium: source?.medium || null,
-        sourceCampaign: source?.campaign || null,
-        referrerHost: source?.referrerHost || null,
+        ...source,
         state: 'open',
         currency: config.currency,
         totalMinor: toMinor(quoted.total),

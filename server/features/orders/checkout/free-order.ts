@@ -16,6 +16,7 @@ import type { BuyerContext } from './checkout.ts'
 import { holdUse, lockCoupon } from './coupon-use.ts'
 import { countFreeOrder, mayEmail } from './free-order-limits.ts'
 import { toOrderItems } from './order-items.ts'
+import { findOrderSource } from './order-source.ts'
 import { type ProductForSale, findOrderByRequestKey, insertOrder } from './queries.ts'
 import { refuseQuote, requireQuote } from './quote-checks.ts'
 import { readCartFacts, sumCouponDiscount } from './quote-facts.ts'
@@ -97,6 +98,10 @@ async function insertFreeOrder(
   }: Recipient & { requestKey: string; buyerDigest: string },
 ): Promise<void> {
   const { config, termsVersion } = context
+  const source = await findOrderSource(tx, recipient.touches, {
+    sellerId,
+    ownIds: cart.products.map(({ id }) => id),
+  })
   // No browser is known: the mailbox is what has an order.
   const coupon = await lockCoupon(tx, recipient.coupon, '')
   const cartFacts = await readCartFacts(tx, cart, { lock: true, coupon, credits: [], buyerDigest })
@@ -114,6 +119,8 @@ async function insertFreeOrder(
       termsVersion,
       requestKey,
       ...(coupon && { couponCode: coupon.code, couponMinor: sumCouponDiscount(quoted) }),
+      entry: cart.entry ?? null,
+      ...source,
       state: 'approved',
       currency: config.currency,
       totalMinor: 0,

@@ -8,6 +8,7 @@ import { acceptOfferedToken } from '../queries.ts'
 import type { OrderRow } from '../rules/rows.ts'
 import { createGrantTerms } from '../rules/access-rules.ts'
 import { type RequestedPart, countDownloads } from './count-download.ts'
+import { countFreeCopies } from './queries.ts'
 import { scheduleReviewReminder } from './review-reminder.ts'
 
 type OpenedOrder = Awaited<ReturnType<typeof getOrderByToken>>
@@ -27,7 +28,10 @@ export async function countParts(
     onStart: async tx => {
       if (order.link === 'offered') await acceptOfferedLink(tx, order)
     },
-    onFirstDownload: tx => scheduleReviewReminder(context, tx, order),
+    onFirstDownload: async tx => {
+      await scheduleReviewReminder(context, tx, order)
+      if (order.totalMinor === 0) await countFreeCopies(tx, order.id)
+    },
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import {
@@ -8,6 +8,7 @@ import {
   orderItems,
   orders,
   productFiles,
+  products,
 } from '#server/db/schema/index.ts'
 import { isFileClosed } from '../rules/access-rules.ts'
 
@@ -198,4 +199,28 @@ export async function addFileUses(db: Db, uses: readonly AddedUse[]): Promise<vo
         unsentBytes: sql`${grantFiles.unsentBytes} + excluded.unsent_bytes`,
       },
     })
+}
+
+/**
+ * Counts a free order for its seller, once files of it are downloaded for the first time, which proves that somebody
+ * owns its mailbox: its items as taken, and a copy of each product and pack.
+ */
+export async function countFreeCopies(tx: Db, orderId: string): Promise<void> {
+  const taken = await tx
+    .update(orderItems)
+    .set({ takenAt: sql`now()` })
+    .where(and(eq(orderItems.orderId, orderId), isNull(orderItems.takenAt)))
+    .returning({ productId: orderItems.productId, packId: orderItems.packId })
+  const ids = new Set(taken.flatMap(({ productId, packId }) => [productId, packId ?? productId]))
+  if (ids.size === 0) return
+  const locked = tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, [...ids]))
+    .orderBy(asc(products.isPack), asc(products.id))
+    .for('no key update')
+  await tx
+    .update(products)
+    .set({ freeCopies: sql`${products.freeCopies} + 1` })
+    .where(inArray(products.id, locked))
 }

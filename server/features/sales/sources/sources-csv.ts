@@ -28,6 +28,7 @@ export async function exportSources(
     m.desk_gross({}, o),
     m.csv_share({}, o),
     m.csv_refunded({}, o),
+    m.desk_free_copies({}, o),
   ]
   const lines = rows.map(row => [
     escapeFormula(products.get(row.productId)?.name ?? ''),
@@ -41,6 +42,7 @@ export async function exportSources(
     formatAmount(row.grossMinor),
     formatAmount(row.sellerShareMinor),
     formatAmount(row.refundedMinor),
+    String(row.freeCopies),
   ])
   const text = [header, ...lines].map(formatCsvLine).join('')
   return Readable.from([BYTE_ORDER_MARK + text], { objectMode: false })

@@ -6,6 +6,7 @@ import { sumVisits } from '#server/features/sources/service.ts'
 import type { Context } from '#server/context.ts'
 import {
   type LineFilter,
+  countFreeCopiesBySource,
   countStartedBySource,
   findSoldProducts,
   sumLinesBySource,
@@ -17,6 +18,7 @@ const ZERO_FIGURES = {
   visits: 0,
   started: 0,
   count: 0,
+  freeCopies: 0,
   grossMinor: 0,
   sellerShareMinor: 0,
   refundedMinor: 0,
@@ -52,6 +54,7 @@ function groupRows<Key extends Partial<SourceRow>>(
     (a, b) =>
       b.sellerShareMinor - a.sellerShareMinor ||
       b.count - a.count ||
+      b.freeCopies - a.freeCopies ||
       b.visits - a.visits ||
       b.started - a.started,
   )
@@ -80,11 +83,13 @@ export async function readSourceRows(
   const visits = await sumVisits(db, filter)
   const started = await countStartedBySource(db, filter)
   const lines = await sumLinesBySource(db, filter)
+  const copies = await countFreeCopiesBySource(db, filter)
   const parts: (Pick<SourceRow, 'productId' | 'source' | 'medium' | 'campaign'> &
     Partial<Figures>)[] = [
     ...visits.map(row => ({ ...row, source: row.source === '' ? null : row.source })),
     ...started,
     ...lines,
+    ...copies,
   ]
   const rows = groupRows(
     parts.map(part => ({ ...ZERO_FIGURES, ...part })),

@@ -85,6 +85,7 @@ test('the digest of a final statement is the SHA-256 of the text that the guide 
     'ARS commissionMinor 20000',
     'ARS commissionReturnedMinor 0',
     'ARS discountMinor 0',
+    'ARS freeCopyCount 0',
     'ARS grossMinor 100000',
     'ARS netMinor 74000',
     'ARS otherPaymentsMinor 0',

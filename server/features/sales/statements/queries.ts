@@ -141,6 +141,21 @@ export function sumSoldItems(db: Db, { sellerId, from, before }: StatementKey) {
     .groupBy(orderItems.currency)
 }
 
+/** Counts the free copies that people took in a month, by the currency of their orders. */
+export function countTakenCopies(db: Db, { sellerId, from, before }: StatementKey) {
+  return db
+    .select({ currency: orderItems.currency, freeCopyCount: sql<number>`count(*)::int` })
+    .from(orderItems)
+    .where(
+      and(
+        eq(orderItems.sellerId, sellerId),
+        gte(orderItems.takenAt, from),
+        lt(orderItems.takenAt, before),
+      ),
+    )
+    .groupBy(orderItems.currency)
+}
+
 /** Finds when the first entry of a seller counts; undefined without entries. */
 export async function findFirstEntryTime(db: Db, sellerId: number): Promise<Date | undefined> {
   const [row] = await db

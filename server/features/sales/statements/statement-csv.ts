@@ -68,9 +68,14 @@ async function* writeCsv(
     const movements = await findMovements(db, ids.slice(start, start + BATCH_SIZE))
     yield movements.map(movement => formatCsvLine(movementFields(movement, locale))).join('')
   }
-  for (const section of statement.sections)
+  for (const section of statement.sections) {
+    const line = (label: string, minor: number) =>
+      formatCsvLine([statement.month, '', '', label, section.currency, formatAmount(minor)])
+    if (section.freeCopyCount > 0)
+      yield line(m.statement_free_copies({ count: section.freeCopyCount }, o), 0)
     for (const { label, minor } of listStatementRows(section, statement.releasedUntil, locale))
-      yield formatCsvLine([statement.month, '', '', label, section.currency, formatAmount(minor)])
+      yield line(label, minor)
+  }
 }
 
 function movementFields(movement: Movement, locale: Locale): string[] {

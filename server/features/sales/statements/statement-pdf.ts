@@ -76,11 +76,16 @@ export async function renderStatementPdf(
   rule()
   if (statement.sections.length === 0) small(m.statement_pdf_none({}, options))
   for (const section of statement.sections) {
-    const { currency, saleCount } = section
+    const { currency, saleCount, freeCopyCount } = section
     const amount = (minor: number) => formatAmount(minor, currency, locale)
     if (statement.sections.length > 1)
       pdf.fillColor(INK).font('Helvetica-Bold').fontSize(13).text(currency, MARGIN).moveDown(0.4)
     row({ kind: 'amount', label: m.statement_sales({}, options) }, String(saleCount))
+    if (freeCopyCount > 0)
+      row(
+        { kind: 'amount', label: m.statement_free_copies({ count: freeCopyCount }, options) },
+        amount(0),
+      )
     const releasedUntil = formatDay(statement.releasedUntil, locale)
     for (const statementRow of listStatementRows(section, releasedUntil, locale)) {
       if (statementRow.kind === 'total') rule()

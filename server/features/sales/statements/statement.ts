@@ -19,6 +19,7 @@ import { writeDigestedText } from './digest.ts'
 import {
   type FinalStatement,
   type StatementKey,
+  countTakenCopies,
   findFinalStatements,
   findFirstEntryTime,
   sumEntriesByKind,
@@ -38,16 +39,22 @@ const NOTHING_SOLD: SoldItems = {
   commissionMinor: 0,
 }
 
+/** What a section has besides the entries of the ledger. */
+interface SectionCounts {
+  sold: SoldItems
+  /** The part of what the entries brought to the seller that is not released, in minor units. */
+  unreleasedMinor: number
+  freeCopyCount: number
+}
+
 /**
  * Computes what a month brought in one currency.
  * @param entries the entries of the month, or their sums by kind and direction
- * @param unreleasedMinor the part of what the entries brought to the seller that is not released, in minor units
  */
 export function computeSection(
   currency: Currency,
   entries: readonly LedgerMovement[],
-  sold: SoldItems,
-  unreleasedMinor: number,
+  { sold, unreleasedMinor, freeCopyCount }: SectionCounts,
 ): StatementSection {
   const ledger = sumEntries(entries)
   const receivedMinor = ledger.payment - ledger.commission
@@ -60,6 +67,7 @@ export function computeSection(
   return {
     currency,
     saleCount: sold.saleCount,
+    freeCopyCount,
     grossMinor: sold.priceMinor + sold.discountMinor,
     discountMinor: sold.discountMinor,
     commissionMinor: sold.commissionMinor,
@@ -85,13 +93,17 @@ export async function readSections(
   const entries = await sumEntriesByKind(db, key)
   const sold = await sumSoldItems(db, key)
   const unreleased = await sumUnreleased(db, key, asOf)
+  const copies = await countTakenCopies(db, key)
   const currencies = [...new Set([...entries, ...sold].map(row => row.currency))].sort()
   return currencies.map(currency =>
     computeSection(
       currency,
       entries.filter(row => row.currency === currency),
-      sold.find(row => row.currency === currency) ?? NOTHING_SOLD,
-      unreleased.find(row => row.currency === currency)?.amountMinor ?? 0,
+      {
+        sold: sold.find(row => row.currency === currency) ?? NOTHING_SOLD,
+        unreleasedMinor: unreleased.find(row => row.currency === currency)?.amountMinor ?? 0,
+        freeCopyCount: copies.find(row => row.currency === currency)?.freeCopyCount ?? 0,
+      },
     ),
   )
 }

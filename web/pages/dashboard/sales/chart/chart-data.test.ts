@@ -4,6 +4,7 @@ import { getAxisTicks, groupIntoBuckets } from './chart-data.ts'
 
 const day = (date: string, count: number): DailySales => ({
   date,
+  freeCopies: 0,
   views: count * 10,
   count,
   grossMinor: count * 100,
