@@ -3,6 +3,7 @@ import { type Sale, getSalesSummary, listSales } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
 import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
+import { countFreeCopies } from '#web/features/sales/free-copies.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -46,7 +47,11 @@ export function ProductSales({ productId, isPack }: { productId: number; isPack:
       <FailedLoads queries={[summary, list]} />
       <Grid kind="stats">
         <StatCard label={m.desk_chart_views()} value={data ? formatNumber(data.views) : skeleton} />
-        <StatCard label={m.desk_chart_sales()} value={data ? formatNumber(data.count) : skeleton} />
+        <StatCard label={m.desk_chart_sales()} value={data ? formatNumber(data.count) : skeleton}>
+          {data && data.freeCopies > 0 && (
+            <p className="figures mt-1.5 text-tiny text-soft">{countFreeCopies(data.freeCopies)}</p>
+          )}
+        </StatCard>
         <StatCard
           label={m.desk_gross()}
           value={data ? formatMinorUnits(data.grossMinor, data.currency) : skeleton}

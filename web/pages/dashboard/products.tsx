@@ -10,6 +10,7 @@ import { SCAN_POLL_MS } from '#web/features/files/file-scan-banner.tsx'
 import { NewPackButton } from '#web/features/products/new-pack-button.tsx'
 import { PublishPrompt } from '#web/features/products/publish-prompt.tsx'
 import type { ProductListState } from '#web/features/products/working-copies/product-list-state.ts'
+import { countFreeCopies } from '#web/features/sales/free-copies.ts'
 import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { formatProductPrice } from '#web/shared/product-price.ts'
 import { paths } from '#web/paths.ts'
@@ -233,6 +234,9 @@ function OwnProductCard({
         <>
           <ProductProblem product={product} />
           <Unpublished product={product} />
+          {product.freeCopies > 0 && (
+            <span className="figures block text-soft">{countFreeCopies(product.freeCopies)}</span>
+          )}
         </>
       }
       category={product.category.name}

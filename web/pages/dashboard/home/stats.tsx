@@ -5,6 +5,7 @@ import { getStorageUsage } from '#contract/files/storage-usage.ts'
 import { listOwnProducts } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
+import { countFreeCopies } from '#web/features/sales/free-copies.ts'
 import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
 import { formatStorage, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -40,7 +41,13 @@ export function DashboardStats() {
           value={valueOrPlaceholder(products.isError, products.data, ({ products }) =>
             formatNumber(products.length),
           )}
-        />
+        >
+          {summary.data && summary.data.freeCopies > 0 && (
+            <p className="figures mt-1.5 text-tiny text-soft">
+              {countFreeCopies(summary.data.freeCopies)}
+            </p>
+          )}
+        </StatCard>
         <StatCard
           to={paths.dashboardSales()}
           label={m.dash_earnings()}

@@ -108,6 +108,9 @@ function Figures({ summary }: { summary: Summary | undefined }) {
             {money(minor)}
           </Row>
         ))}
+        {summary && summary.freeCopies > 0 && (
+          <Row name={m.desk_free_copies()}>{formatNumber(summary.freeCopies)}</Row>
+        )}
         {summary && summary.refundedMinor > 0 && (
           <Row name={m.desk_refunded()}>{money(summary.refundedMinor)}</Row>
         )}

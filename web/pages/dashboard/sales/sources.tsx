@@ -16,6 +16,7 @@ import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
 import { sourceText } from '#messages/sources'
 import { useRead } from '#web/api/query.ts'
+import { countFreeCopies } from '#web/features/sales/free-copies.ts'
 import { formatDay, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/shared/loaded.tsx'
@@ -216,6 +217,11 @@ function getNumberColumns(currency: Currency): TableColumn<Figures>[] {
     { id: 'visits', header: m.desk_chart_views(), cell: ({ visits }) => formatNumber(visits) },
     { id: 'started', header: m.sources_started(), cell: ({ started }) => formatNumber(started) },
     { id: 'sales', header: m.desk_chart_sales(), cell: ({ count }) => formatNumber(count) },
+    {
+      id: 'copies',
+      header: m.desk_free_copies(),
+      cell: ({ freeCopies }) => formatNumber(freeCopies),
+    },
     { id: 'conversion', header: m.sources_conversion(), cell: formatConversion },
     {
       id: 'gross',
@@ -327,6 +333,11 @@ function FigureList<Row extends Figures>({
                 conversion: formatConversion(figures),
               })}
             </span>
+            {figures.freeCopies > 0 && (
+              <span className="figures text-small text-soft">
+                {countFreeCopies(figures.freeCopies)}
+              </span>
+            )}
             {figures.refundedMinor > 0 && (
               <span className="figures text-small text-soft">
                 {m.sources_refunded()}: {formatMinorUnits(figures.refundedMinor, currency)}

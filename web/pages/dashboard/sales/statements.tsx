@@ -191,7 +191,7 @@ function Section({
   /** Whether the currency is named, since there is more than one. */
   hasTitle: boolean
 }) {
-  const { currency, saleCount } = section
+  const { currency, saleCount, freeCopyCount } = section
   const rows = listStatementRows(section, formatDay(releasedUntil), getLocale())
   return (
     <section aria-label={`${formatMonth(month)} ${currency}`} className="grid gap-1">
@@ -201,6 +201,12 @@ function Section({
           <dt className="text-soft">{m.statement_sales()}</dt>
           <dd className="figures">{formatNumber(saleCount)}</dd>
         </div>
+        {freeCopyCount > 0 && (
+          <div className="flex justify-between gap-4 py-1.5">
+            <dt className="text-soft">{m.statement_free_copies({ count: freeCopyCount })}</dt>
+            <dd className="figures">{formatMinorUnits(0, currency)}</dd>
+          </div>
+        )}
         {rows.map(row => (
           <Row key={row.label} row={row} amount={formatMinorUnits(row.minor, currency)} />
         ))}
