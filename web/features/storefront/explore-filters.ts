@@ -69,7 +69,8 @@ function parsePriceBound(text: string | null): number | undefined {
 }
 
 /** Returns the query of the products that the filters show. */
-export function toListQuery({ page: _, free, ...query }: ExploreFilters) {
+export function toListQuery(filters: ExploreFilters) {
+  const { page: _, free, ...query } = filters
   return { ...query, ...(free && { maxPrice: 0 }), buyable: 'true' as const }
 }
 
