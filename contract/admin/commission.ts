@@ -24,6 +24,11 @@ export const CommissionMonth = z.object({
   missingMinor: MinorAmount,
   /** What was deducted beyond the agreement, or was missing at first and deducted later. */
   excessMinor: MinorAmount,
+  /**
+   * What offers, coupons and other discounts of sellers cost: the commission of the prices without them, less that of
+   * what was paid, of the items that were sold in the month and not refunded as a whole.
+   */
+  forgoneMinor: MinorAmount,
 })
 export type CommissionMonth = z.infer<typeof CommissionMonth>
 

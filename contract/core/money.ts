@@ -84,18 +84,20 @@ export function takeCommission(amountMinor: number, percent: number, currency: s
  * Calculates the commission on a line of an order: the smaller of that of what is paid, and that of the price without
  * the discount. So no discount raises the commission, and none lowers its rate.
  * @param line `paid`, and `before` without the discount, in whole units
- * @returns the commission in minor units, and the percentage of the tier that decided
+ * @returns the commission in minor units, the percentage of the tier that decided, and what the commission of the price
+ *   without the discount would be more
  */
 export function chargeCommission(
   { paid, before }: { paid: number; before: number },
   tiers: readonly CommissionTier[],
   currency: Currency,
-): { percent: number; feeMinor: number } {
+): { percent: number; feeMinor: number; forgoneMinor: number } {
   const [ofPaid, ofBefore] = [paid, before].map(price => ({
     percent: findCommissionTier(price, tiers).percent,
     feeMinor: calculateCommission(price, tiers, currency),
   }))
-  return ofBefore!.feeMinor < ofPaid!.feeMinor ? ofBefore! : ofPaid!
+  const charged = ofBefore!.feeMinor < ofPaid!.feeMinor ? ofBefore! : ofPaid!
+  return { ...charged, forgoneMinor: ofBefore!.feeMinor - charged.feeMinor }
 }
 
 /**

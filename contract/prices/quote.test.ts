@@ -272,7 +272,7 @@ test('the commission of any line is not raised by a discount, and its rate not l
   fc.assert(
     fc.property(anyCart, anyCoupon, currency, (wanted, coupon, currency) => {
       for (const { price, before } of quoteOf(wanted, coupon).lines) {
-        const { feeMinor } = chargeCommission(
+        const { feeMinor, forgoneMinor } = chargeCommission(
           { paid: price, before },
           DEFAULT_COMMISSION_TIERS,
           currency,
@@ -282,6 +282,7 @@ test('the commission of any line is not raised by a discount, and its rate not l
 
         expect(feeMinor).toBe(Math.min(ofPaid, ofBefore))
         expect(feeMinor).toBeLessThanOrEqual(toMinor(price))
+        expect(feeMinor + forgoneMinor).toBe(ofBefore)
       }
     }),
     { numRuns: RUNS },
@@ -289,12 +290,13 @@ test('the commission of any line is not raised by a discount, and its rate not l
 })
 
 test.each([
-  ['10 % off 10,500 does not raise it', 9450, 10_500, 105_000, 10],
-  ['90 % off 50,000 does not lower its rate', 5000, 50_000, 100_000, 20],
-  ['nothing off 50,000', 50_000, 50_000, 250_000, 5],
-])('the commission of a line: %s', (_, paid, before, feeMinor, percent) => {
+  ['10 % off 10,500 does not raise it', 9450, 10_500, 105_000, 10, 0],
+  ['90 % off 50,000 does not lower its rate', 5000, 50_000, 100_000, 20, 150_000],
+  ['nothing off 50,000', 50_000, 50_000, 250_000, 5, 0],
+])('the commission of a line: %s', (_, paid, before, feeMinor, percent, forgoneMinor) => {
   expect(chargeCommission({ paid, before }, DEFAULT_COMMISSION_TIERS, 'ARS')).toEqual({
     percent,
     feeMinor,
+    forgoneMinor,
   })
 })

@@ -669,6 +669,7 @@ CREATE TABLE "order_items" (
   "discount_minor" bigint DEFAULT 0 NOT NULL,
   "fee_percent" integer NOT NULL,
   "fee_minor" bigint NOT NULL,
+  "forgone_fee_minor" bigint DEFAULT 0 NOT NULL,
   "seller_share_minor" bigint NOT NULL,
   "provider_fee_minor" bigint,
   "refunded_minor" bigint DEFAULT 0 NOT NULL,
@@ -1366,6 +1367,7 @@ CREATE INDEX "order_items_sales" ON "order_items" ("seller_id","sold_at","id")
 CREATE INDEX "order_items_product_id_sold_at_id_index" ON "order_items" ("product_id","sold_at","id");
 CREATE INDEX "order_items_pack_id_sold_at_index" ON "order_items" ("pack_id","sold_at")
   WHERE "order_items"."pack_id" is not null;
+CREATE INDEX "order_items_forgone" ON "order_items" ("sold_at") WHERE "order_items"."forgone_fee_minor" > 0;
 CREATE INDEX "order_items_taken" ON "order_items" ("seller_id","taken_at") WHERE "order_items"."taken_at" is not null;
 CREATE INDEX "order_items_mostly_refunded" ON "order_items" ("sold_at","id")
   WHERE "order_items"."sale_state" = 'approved' and 2 * "order_items"."refunded_minor" > "order_items"."price_minor";

@@ -211,6 +211,8 @@ export const orderItems = pgTable(
     discountMinor: minor().notNull().default(0),
     feePercent: integer().notNull(),
     feeMinor: minor().notNull(),
+    /** The commission that a discount cost the marketplace. */
+    forgoneFeeMinor: minor().notNull().default(0),
     sellerShareMinor: minor().notNull(),
     /** This item's part of the provider's fee; null until the provider has reported the fee. */
     providerFeeMinor: minor(),
@@ -231,6 +233,10 @@ export const orderItems = pgTable(
     index()
       .on(table.packId, table.soldAt)
       .where(sql`${table.packId} is not null`),
+    // Sums what discounts cost, for the report about commission.
+    index('order_items_forgone')
+      .on(table.soldAt)
+      .where(sql`${table.forgoneFeeMinor} > 0`),
     // Counts the free copies that people took, of a seller by day.
     index('order_items_taken')
       .on(table.sellerId, table.takenAt)

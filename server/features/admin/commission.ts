@@ -5,6 +5,7 @@ import {
   findRefundedSales,
   hasCommissionBefore,
   sumCommissionByMonth,
+  sumForgoneByMonth,
 } from '#server/features/payments/ledger/commission-queries.ts'
 import type { Context } from '#server/context.ts'
 import { type ResultPage, readPage } from './result-page.ts'
@@ -23,8 +24,9 @@ const toPeriod = (year: number) => ({
  */
 export async function getCommission({ db }: Context, year = getCurrentYear()) {
   const period = toPeriod(year)
-  const [months, hasEarlier, refundedSales] = await Promise.all([
+  const [months, forgone, hasEarlier, refundedSales] = await Promise.all([
     sumCommissionByMonth(db, year),
+    sumForgoneByMonth(db, period),
     hasCommissionBefore(db, year),
     findRefundedSales(db, { ...period, limit: MAX_REFUNDED_SALES }),
   ])
@@ -39,6 +41,9 @@ export async function getCommission({ db }: Context, year = getCurrentYear()) {
     months: months.map(({ agreedMinor, ...month }) => ({
       ...month,
       earnedMinor: agreedMinor - month.missingMinor + month.excessMinor,
+      forgoneMinor:
+        forgone.find(row => row.month === month.month && row.currency === month.currency)
+          ?.forgoneMinor ?? 0,
     })),
   }
 }

@@ -8,6 +8,7 @@ import { exportSalesBySource, getSalesBySource } from '#contract/sales/sources.t
 import { exportStatement, getStatement } from '#contract/sales/statements.ts'
 import { toLocalMonth } from '#contract/sales/months.ts'
 import { products } from '#server/db/schema/index.ts'
+import { UNLIMITED } from '#tools/api-client/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
 import {
@@ -94,17 +95,7 @@ describe('free copies', () => {
     const pack = await publishPack(seller, [book.id, song.id], { name: 'Todo', price: 2500 })
     expectOk(
       await seller.call(createCoupon, {
-        body: {
-          code: 'REGALO',
-          kind: 'percent',
-          value: 100,
-          productIds: null,
-          startsAt: null,
-          endsAt: null,
-          cap: null,
-          perBuyer: null,
-          minimum: null,
-        },
+        body: { ...UNLIMITED, code: 'REGALO', kind: 'percent', value: 100 },
       }),
     )
     await download(await take(pack.id, 'ana@mail.test', { coupon: 'REGALO' }))

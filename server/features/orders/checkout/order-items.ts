@@ -23,6 +23,8 @@ export interface QuotedItem {
   discountMinor: number
   feePercent: number
   feeMinor: number
+  /** The commission that a discount costs the marketplace. */
+  forgoneFeeMinor: number
   sellerShareMinor: number
 }
 
@@ -37,11 +39,13 @@ export function toOrderItems(
 ): QuotedItem[] {
   return lines.flatMap(line => {
     const product = products.find(({ id }) => id === line.id)!
-    const commission = chargeCommission(
+    const { forgoneMinor, ...charged } = chargeCommission(
       { paid: line.price, before: line.before },
       commissionTiers,
       currency,
     )
+    // What completes a pack is a part of its price, and no discount.
+    const commission = { ...charged, forgoneMinor: line.why === 'completion' ? 0 : forgoneMinor }
     const { partIds } = line
     if (!partIds) return [toItem(line, product, commission)]
     const soldParts = parts.filter(({ id, packId }) => packId === line.id && partIds.includes(id))
@@ -49,10 +53,17 @@ export function toOrderItems(
   })
 }
 
+/** The commission of a line in minor units, and what its discount costs the marketplace of it. */
+interface Commission {
+  percent: number
+  feeMinor: number
+  forgoneMinor: number
+}
+
 function toItem(
   { price, before }: QuoteLine,
   { id, editionId, name, guaranteeDays }: SoldProduct,
-  { percent, feeMinor }: { percent: number; feeMinor: number },
+  { percent, feeMinor, forgoneMinor }: Commission,
 ): QuotedItem {
   return {
     productId: id,
@@ -64,6 +75,7 @@ function toItem(
     ...describeDiscount(toMinor(price), toMinor(before)),
     feePercent: percent,
     feeMinor,
+    forgoneFeeMinor: forgoneMinor,
     sellerShareMinor: toMinor(price) - feeMinor,
   }
 }
@@ -77,12 +89,14 @@ function splitPack(
     currency,
     percent,
     feeMinor,
-  }: { parts: SoldPartRow[]; currency: Currency; percent: number; feeMinor: number },
+    forgoneMinor,
+  }: Commission & { parts: SoldPartRow[]; currency: Currency },
 ): QuotedItem[] {
   // A part that became free since it was added has a small share too.
   const ownPrices = parts.map(part => toMinor(Math.max(part.price, 1)))
   const prices = price === 0 ? parts.map(() => 0) : splitPrice(toMinor(price), ownPrices, currency)
   const fees = splitByShare(feeMinor, prices, currency)
+  const forgone = splitByShare(forgoneMinor, ownPrices, currency)
   return parts.map((part, index) => ({
     productId: part.id,
     editionId: part.editionId,
@@ -94,6 +108,7 @@ function splitPack(
     ...describeDiscount(prices[index]!, ownPrices[index]!),
     feePercent: percent,
     feeMinor: fees[index]!,
+    forgoneFeeMinor: forgone[index]!,
     sellerShareMinor: prices[index]! - fees[index]!,
   }))
 }

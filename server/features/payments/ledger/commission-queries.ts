@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Currency } from '#contract/core/fields.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
@@ -100,6 +100,27 @@ export async function sumCommissionOfDays(db: Db, now: Date): Promise<void> {
         * interval '1 hour', 'UTC')
     group by 1, 2, 3, 4, 5
     on conflict do nothing`)
+}
+
+/** Sums what discounts cost of the commission, by month of `TIME_ZONE` and currency. */
+export async function sumForgoneByMonth(db: Db, { from, before }: Period) {
+  const month = sql<string>`to_char(${orderItems.soldAt} at time zone ${ZONE}, 'YYYY-MM')`
+  return db
+    .select({
+      month,
+      currency: orderItems.currency,
+      forgoneMinor: sql<number>`sum(${orderItems.forgoneFeeMinor})::float8`,
+    })
+    .from(orderItems)
+    .where(
+      and(
+        gt(orderItems.forgoneFeeMinor, 0),
+        eq(orderItems.saleState, 'approved'),
+        gte(orderItems.soldAt, from),
+        lt(orderItems.soldAt, before),
+      ),
+    )
+    .groupBy(month, orderItems.currency)
 }
 
 /** Finds the entries about a commission that differs from the agreed one, newest first. */

@@ -1,10 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { getCommission, listCommissionDifferences } from '#contract/admin/commission.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import { commissionDays, orders, payments } from '#server/db/schema/index.ts'
+import { createPreference } from '#contract/orders/orders.ts'
+import { createCoupon } from '#contract/prices/coupons.ts'
+import { refundSale } from '#contract/sales/order.ts'
+import { UNLIMITED } from '#tools/api-client/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { publishPack } from '#tools/api-client/packs.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { createPartialRefunds } from '#tools/test-app/orders/partial-refunds.ts'
 import { createPaidOrder } from '#tools/test-app/sample-order.ts'
@@ -43,6 +48,7 @@ test('the commission of a month is what was earned, returned, missing and deduct
         returnedMinor: 89_000,
         missingMinor: 178_000,
         excessMinor: 22_000,
+        forgoneMinor: 0,
       },
     ],
   })
@@ -59,6 +65,42 @@ test('the commission of a month is what was earned, returned, missing and deduct
       missingMinor: 178_000,
     },
   ])
+})
+
+test('the commission of a month names what discounts cost, but not of what completes a pack or was refunded', async () => {
+  const seller = await shop.seller()
+  const buyer = shop.visitor()
+  const dear = await shop.publish(seller, { name: 'Curso', price: 50_000 })
+  const cheap = await shop.publish(seller, { name: 'Guía', price: 1000 })
+  const pack = await publishPack(seller, [dear.id, cheap.id], { price: 40_000 })
+  expectOk(
+    await seller.call(createCoupon, {
+      body: { ...UNLIMITED, code: 'MENOS90', kind: 'percent', value: 90 },
+    }),
+  )
+  const pay = async (product: { id: number; completes?: object }, coupon?: string) => {
+    const body = { products: [product], payerEmail: 'ana@mail.test', coupon, buyAgain: true }
+    expectOk(await buyer.call(createPreference, { body }))
+    const [order] = await shop.db.select().from(orders).orderBy(desc(orders.createdAt)).limit(1)
+    await shop.provider.pay({ preferenceId: order!.preferenceId!, outcome: 'approved' })
+    await shop.waitForJobs()
+    return order!
+  }
+  await pay(dear, 'MENOS90')
+  const refunded = await pay(dear, 'MENOS90')
+  await pay(cheap)
+  await pay({ ...pack, completes: {} })
+  expectOk(
+    await seller.call(refundSale, {
+      params: { orderId: refunded.id },
+      body: {},
+      idempotencyKey: 'one',
+    }),
+  )
+  await shop.waitForJobs()
+
+  // 5 % of 50,000 less 20 % of 5,000.
+  expect((await readCommission()).months).toMatchObject([{ forgoneMinor: 150_000 }])
 })
 
 test('a month is the same once its days are summed, together with what is booked after that', async () => {

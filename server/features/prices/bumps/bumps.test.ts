@@ -6,6 +6,7 @@ import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import { createCoupon } from '#contract/prices/coupons.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { orderItems, orders } from '#server/db/schema/index.ts'
+import { UNLIMITED } from '#tools/api-client/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
 import { seeing } from '#tools/api-client/quotes.ts'
@@ -111,10 +112,9 @@ describe('a product that is offered beside another one', () => {
     'a product that is offered beside another one and a coupon of %i %: the better one counts',
     async (percent, price, off, total) => {
       expectOk(await offer(song.id))
-      const terms = { startsAt: null, endsAt: null, cap: null, perBuyer: null, minimum: null }
       expectOk(
         await seller.call(createCoupon, {
-          body: { code: 'FERIA', kind: 'percent', value: percent, productIds: null, ...terms },
+          body: { code: 'FERIA', kind: 'percent', value: percent, productIds: null, ...UNLIMITED },
         }),
       )
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setProductState, updateProduct } from '#contract/products/products.ts'
 import { createCoupon } from '#contract/prices/coupons.ts'
+import { UNLIMITED } from '#tools/api-client/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { readPdfPages } from '#tools/pdf-text.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
@@ -64,8 +65,13 @@ describe('the sheet of a product for a fair', () => {
 
   test('the sheet of a product for a fair has with a coupon its price, its code and the link that fills it in', async () => {
     const { id } = await shop.publish(ana, { name: 'Recetario', price: 8900 })
-    const terms = { startsAt: null, endsAt: null, cap: null, perBuyer: null, minimum: null }
-    const body = { code: 'FERIA', kind: 'percent', value: 10, productIds: null, ...terms } as const
+    const body = {
+      code: 'FERIA',
+      kind: 'percent',
+      value: 10,
+      productIds: null,
+      ...UNLIMITED,
+    } as const
     expectOk(await ana.call(createCoupon, { body }))
 
     const sheet = await readPdf(await open(ana, `${id}/qr-sheet.pdf?coupon=feria`))

@@ -111,10 +111,11 @@ const monthColumns = (): TableColumn<CommissionMonth>[] => [
   amountColumn('returnedMinor', m.admin_commission_returned()),
   amountColumn('missingMinor', m.admin_commission_missing()),
   amountColumn('excessMinor', m.admin_commission_excess()),
+  amountColumn('forgoneMinor', m.admin_commission_forgone()),
 ]
 
 const amountColumn = (
-  id: 'earnedMinor' | 'returnedMinor' | 'missingMinor' | 'excessMinor',
+  id: 'earnedMinor' | 'returnedMinor' | 'missingMinor' | 'excessMinor' | 'forgoneMinor',
   header: string,
 ): TableColumn<CommissionMonth> => ({
   id,
