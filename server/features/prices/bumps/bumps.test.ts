@@ -114,7 +114,7 @@ describe('a product that is offered beside another one', () => {
       expectOk(await offer(song.id))
       expectOk(
         await seller.call(createCoupon, {
-          body: { code: 'FERIA', kind: 'percent', value: percent, productIds: null, ...UNLIMITED },
+          body: { code: 'FERIA', kind: 'percent', value: percent, ...UNLIMITED },
         }),
       )
 

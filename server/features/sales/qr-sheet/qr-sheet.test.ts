@@ -69,7 +69,6 @@ describe('the sheet of a product for a fair', () => {
       code: 'FERIA',
       kind: 'percent',
       value: 10,
-      productIds: null,
       ...UNLIMITED,
     } as const
     expectOk(await ana.call(createCoupon, { body }))
