@@ -24,6 +24,8 @@ export const COUPON_REFUSALS = [
   'ended',
   'used_up',
   'used_by_buyer',
+  /** The network of the buyer has as many unfinished orders with it as one may have. */
+  'held_by_network',
   'below_minimum',
   'other_products',
   'free_part',

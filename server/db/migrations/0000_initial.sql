@@ -449,6 +449,7 @@ CREATE TABLE "coupon_uses" (
   "order_id" uuid PRIMARY KEY NOT NULL,
   "coupon_id" integer NOT NULL,
   "buyer_digest" text NOT NULL,
+  "network_digest" text,
   "held_until" timestamp with time zone NOT NULL,
   "paid_at" timestamp with time zone,
   "freed_at" timestamp with time zone,
@@ -1332,7 +1333,7 @@ CREATE INDEX "conversion_events_created_at_index" ON "conversion_events" ("creat
 CREATE UNIQUE INDEX "conversion_receivers_seller" ON "conversion_receivers" ("seller_id","kind");
 CREATE INDEX "coupon_uses_counting" ON "coupon_uses" ("coupon_id","buyer_digest")
   WHERE "coupon_uses"."freed_at" is null;
-CREATE INDEX "coupon_uses_held" ON "coupon_uses" ("coupon_id")
+CREATE INDEX "coupon_uses_held" ON "coupon_uses" ("coupon_id","network_digest")
   WHERE "coupon_uses"."freed_at" is null and "coupon_uses"."paid_at" is null;
 CREATE UNIQUE INDEX "coupons_code" ON "coupons" ("seller_id","code");
 CREATE INDEX "jobs_due" ON "jobs" ("run_at") WHERE "jobs"."state" = 'waiting';

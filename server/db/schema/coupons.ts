@@ -65,9 +65,11 @@ export const couponUses = pgTable(
       .references(() => coupons.id),
     /** A keyed digest of the buyer's mailbox, by which the uses of one buyer are counted. */
     buyerDigest: text().notNull(),
+    /** A keyed digest of the buyer's network, by which unpaid uses are bounded; null once it is paid or freed. */
+    networkDigest: text(),
     /** Until when the payment page of the order is open. A voucher holds the use as long as it can be paid. */
     heldUntil: timestamptz().notNull(),
-    /** When the order was paid; null until then. */
+    /** When the order was paid or, if it costs nothing, when its files were downloaded; null until then. */
     paidAt: timestamptz(),
     /** Since when the use does not count; null while it does. */
     freedAt: timestamptz(),
@@ -78,7 +80,7 @@ export const couponUses = pgTable(
       .on(table.couponId, table.buyerDigest)
       .where(sql`${table.freedAt} is null`),
     index('coupon_uses_held')
-      .on(table.couponId)
+      .on(table.couponId, table.networkDigest)
       .where(sql`${table.freedAt} is null and ${table.paidAt} is null`),
   ],
 )

@@ -1,9 +1,8 @@
-import { and, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, ne, notExists, sql } from 'drizzle-orm'
 import { daysAgo } from '#contract/core/time.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   downloadGrants,
-  downloads,
   orderEvents,
   orderItems,
   orderMailAnswers,
@@ -75,10 +74,8 @@ async function expireUntakenOrders(db: Database, before: Date): Promise<void> {
           notExists(
             tx
               .select({ one: sql`1` })
-              .from(downloads)
-              .innerJoin(downloadGrants, eq(downloadGrants.id, downloads.grantId))
-              .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
-              .where(eq(orderItems.orderId, orders.id)),
+              .from(orderItems)
+              .where(and(eq(orderItems.orderId, orders.id), isNotNull(orderItems.takenAt))),
           ),
         ),
       )

@@ -172,6 +172,7 @@ const selectOrderItems = prepareOnce(db =>
       listPriceMinor: orderItems.listPriceMinor,
       feePercent: orderItems.feePercent,
       feeMinor: orderItems.feeMinor,
+      forgoneFeeMinor: orderItems.forgoneFeeMinor,
       sellerShareMinor: orderItems.sellerShareMinor,
       refundedMinor: orderItems.refundedMinor,
       guaranteeDays: orderItems.guaranteeDays,

@@ -15,7 +15,13 @@ export {
 } from './sold-products.ts'
 
 // These functions read coupons and keep their uses.
-export { type CouponRow, findCouponByCode, insertUse, moveUse } from './coupons/queries.ts'
+export {
+  type CouponRow,
+  type UserDigests,
+  findCouponByCode,
+  insertUse,
+  moveUse,
+} from './coupons/queries.ts'
 export {
   type CodeVisitor,
   findCoupon,

@@ -60,6 +60,7 @@ describe('the plan of a lost order', () => {
             ...PLAIN,
             feePercent: 20,
             feeMinor: 20_000,
+            forgoneFeeMinor: 0,
             sellerShareMinor: 80_000,
           },
           {
@@ -70,6 +71,7 @@ describe('the plan of a lost order', () => {
             ...PLAIN,
             feePercent: 10,
             feeMinor: 200_000,
+            forgoneFeeMinor: 0,
             sellerShareMinor: 1_800_000,
           },
         ],

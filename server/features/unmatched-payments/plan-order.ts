@@ -43,6 +43,7 @@ export interface PlannedItem {
   guaranteeDays: number
   feePercent: number
   feeMinor: number
+  forgoneFeeMinor: number
   sellerShareMinor: number
 }
 
@@ -131,6 +132,7 @@ function keepTerms(
     listPriceMinor: isCheaper ? listPriceMinor : null,
     discountMinor: isCheaper ? listPriceMinor - priceMinor : 0,
     guaranteeDays: kept?.guarantee_days ?? 0,
+    forgoneFeeMinor: kept?.forgone_fee_minor ?? 0,
   }
 }
 

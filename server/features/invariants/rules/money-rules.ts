@@ -40,7 +40,8 @@ export const MONEY_RULES: readonly SqlRule[] = [
       where ${isExamined('o.id')} and (u.order_id is not null or o.coupon_code is not null) and (
         c.code is distinct from o.coupon_code or c.seller_id <> o.seller_id or coalesce(o.coupon_minor, 0) <= 0
         or (o.state in ('expired', 'refunded')) <> (u.freed_at is not null) and o.state <> 'review'
-        or o.state = 'approved' and u.paid_at is null
+        or o.state = 'approved' and (u.paid_at is null) <> (o.total_minor = 0 and not exists (
+          select 1 from order_items i where i.order_id = o.id and i.taken_at is not null))
       )`,
   },
   {

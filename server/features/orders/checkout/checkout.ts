@@ -22,7 +22,6 @@ import {
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
-import { toMailbox } from '#server/mail/mailbox.ts'
 import type { Context } from '#server/context.ts'
 import { computeNextReconciliation } from '../rules/payment-state.ts'
 import { recordOrderEvent } from '../events/record.ts'
@@ -30,7 +29,7 @@ import { findOrderItems } from '../queries.ts'
 import type { PageItem } from '../rules/order-metadata.ts'
 import type { OrderRow } from '../rules/rows.ts'
 import { insertCredits } from '../credit-queries.ts'
-import { holdUse, lockCoupon } from './coupon-use.ts'
+import { digestUser, holdUse, lockCoupon } from './coupon-use.ts'
 import { lockCredits, selectUsedCredits } from './credit-use.ts'
 import { giveOrder, isFree } from './free-order.ts'
 import { toOrderItems } from './order-items.ts'
@@ -228,7 +227,7 @@ async function reserveOrder(
     sellerId: seller.sellerId,
     ownIds: ids,
   })
-  const buyerDigest = context.addressTokens.digest(toMailbox(cart.payerEmail))
+  const user = digestUser(context, cart, buyer)
 
   return runTransaction(db, async tx => {
     // Whatever changes an order locks it before its coupon, and both before products.
@@ -238,7 +237,7 @@ async function reserveOrder(
       lock: true,
       coupon,
       credits: owned,
-      buyerDigest,
+      user,
     })
     const quoted = requireQuote(cart, cartFacts.facts)
     // What costs nothing now is given by email, which the buyer has to agree to.
@@ -276,7 +275,7 @@ async function reserveOrder(
       },
       items,
     )
-    if (coupon) await holdUse(tx, order, { couponId: coupon.id, buyerDigest })
+    if (coupon) await holdUse(tx, order, { couponId: coupon.id, ...user })
     await insertCredits(tx, order.id, credits)
     await recordOrderEvent(tx, order.id, 'ordered')
     return { order, items, account }

@@ -3,10 +3,13 @@ import { couponUses, orders } from '#server/db/schema/index.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   type CouponRow,
+  type UserDigests,
   insertUse,
   isLimited,
   lockIfLimited,
 } from '#server/features/prices/service.ts'
+import { toMailbox } from '#server/mail/mailbox.ts'
+import type { Context } from '#server/context.ts'
 import { giveUpUnpaid } from '../replaced-orders.ts'
 import type { OrderRow } from '../rules/rows.ts'
 
@@ -39,17 +42,24 @@ const selectHolders = (tx: Transaction, couponId: number) =>
       and(eq(couponUses.couponId, couponId), isNull(couponUses.paidAt), isNull(couponUses.freedAt)),
     )
 
-/** Holds a use of a coupon for an order as long as its payment page is open; one that costs nothing is paid at once. */
+/**
+ * Holds a use of a coupon for an order as long as its payment page is open, or until somebody downloads what costs
+ * nothing.
+ */
 export function holdUse(
   tx: Transaction,
-  { id, expiresAt, approvedAt }: OrderRow,
-  { couponId, buyerDigest }: { couponId: number; buyerDigest: string },
+  { id, expiresAt }: Pick<OrderRow, 'id' | 'expiresAt'>,
+  use: { couponId: number; buyerDigest: string; networkDigest?: string },
 ): Promise<void> {
-  return insertUse(tx, {
-    orderId: id,
-    couponId,
-    buyerDigest,
-    heldUntil: expiresAt,
-    paidAt: approvedAt,
-  })
+  return insertUse(tx, { orderId: id, ...use, heldUntil: expiresAt })
 }
+
+/** Computes by what the uses of a coupon by the buyer of a cart are recognized. */
+export const digestUser = (
+  { addressTokens }: Pick<Context, 'addressTokens'>,
+  { payerEmail }: { payerEmail: string },
+  { network }: { network: string },
+): UserDigests => ({
+  buyerDigest: addressTokens.digest(toMailbox(payerEmail)),
+  networkDigest: addressTokens.digest(network),
+})

@@ -1,19 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Purchase } from '#contract/orders/orders.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { quote } from '#contract/prices/quote.ts'
-import { type CouponRow, toProductFacts } from '#server/features/prices/service.ts'
+import {
+  type CouponRow,
+  type UserDigests,
+  toProductFacts,
+} from '#server/features/prices/service.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { runOnce } from '#server/http/idempotency.ts'
-import { toMailbox } from '#server/mail/mailbox.ts'
 import type { Context } from '#server/context.ts'
 import { recordOrderEvent } from '../events/record.ts'
 import { insertGrants, refillGrants } from '../grant-queries.ts'
 import { findOrderItems, lockOrder } from '../queries.ts'
 import { createGrantTerms } from '../rules/access-rules.ts'
 import type { BuyerContext } from './checkout.ts'
-import { holdUse, lockCoupon } from './coupon-use.ts'
+import { digestUser, holdUse, lockCoupon } from './coupon-use.ts'
 import { countFreeOrder, mayEmail } from './free-order-limits.ts'
 import { toOrderItems } from './order-items.ts'
 import { findOrderSource } from './order-source.ts'
@@ -56,9 +61,9 @@ export async function giveOrder(
   const { sellerId, coupon } = recipient
   if (!(await recipient.passesCaptcha())) throw new ApiError('ERROR_CAPTCHA_FAILED', 'free order')
   await countFreeOrder(context, sellerId, recipient)
-  const buyerDigest = context.addressTokens.digest(toMailbox(cart.payerEmail))
+  const user = digestUser(context, cart, recipient)
   const ids = cart.products.map(({ id }) => id).toSorted((a, b) => a - b)
-  const name = `free-order:${coupon?.id ?? ''}:${ids.join()}:${buyerDigest}`
+  const name = `free-order:${coupon?.id ?? ''}:${ids.join()}:${user.buyerDigest}`
   if (!(await mayEmail(context, name))) return
   const key = createHash('sha256').update(name).digest('base64url')
   await runOnce<true>(
@@ -66,7 +71,7 @@ export async function giveOrder(
     async ({ key }) => (await findOrderByRequestKey(context.db, key)) && sendAgain(context, key),
     () =>
       runTransaction(context.db, async (tx): Promise<true> => {
-        await insertFreeOrder(context, tx, cart, { ...recipient, requestKey: key, buyerDigest })
+        await insertFreeOrder(context, tx, cart, { ...recipient, requestKey: key, user })
         return true
       }),
   )
@@ -93,9 +98,9 @@ async function insertFreeOrder(
     sellerId,
     locale,
     requestKey,
-    buyerDigest,
+    user,
     ...recipient
-  }: Recipient & { requestKey: string; buyerDigest: string },
+  }: Recipient & { requestKey: string; user: UserDigests },
 ): Promise<void> {
   const { config, termsVersion } = context
   const source = await findOrderSource(tx, recipient.touches, {
@@ -104,7 +109,7 @@ async function insertFreeOrder(
   })
   // No browser is known: the mailbox is what has an order.
   const coupon = await lockCoupon(tx, recipient.coupon, '')
-  const cartFacts = await readCartFacts(tx, cart, { lock: true, coupon, credits: [], buyerDigest })
+  const cartFacts = await readCartFacts(tx, cart, { lock: true, coupon, credits: [], user })
   const quoted = requireQuote(cart, cartFacts.facts)
   if (quoted.total > 0) throw refuseQuote(quoted, cartFacts.facts)
   const now = new Date()
@@ -139,7 +144,9 @@ async function insertFreeOrder(
     items.map(({ id }) => id),
     createGrantTerms(),
   )
-  if (coupon) await holdUse(tx, order, { couponId: coupon.id, buyerDigest })
+  const heldUntil = new Date(now.getTime() + LIMITS.grantDays * DAY_MS)
+  if (coupon)
+    await holdUse(tx, { ...order, expiresAt: heldUntil }, { couponId: coupon.id, ...user })
   await recordOrderEvent(tx, order.id, 'ordered')
   await recordOrderEvent(tx, order.id, 'given')
 }

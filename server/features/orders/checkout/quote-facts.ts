@@ -6,6 +6,7 @@ import {
   type CouponRow,
   type SoldPartRow,
   type SoldProduct,
+  type UserDigests,
   findBumps,
   findSoldProducts,
   readCouponFacts,
@@ -28,8 +29,7 @@ export interface CartFacts {
  * Reads all that decides what a cart costs: the products that are for sale, what is offered beside them, what the buyer
  * has of the packs that are completed, and the coupon.
  * @param options `lock` keeps products and prices as they are until the transaction ends; `coupon` is what the code of
- *   the cart names; `credits` is what the buyer has of the packs; `buyerDigest` is the keyed digest of the buyer's
- *   mailbox, if it is known
+ *   the cart names; `credits` is what the buyer has of the packs; `user` is who orders, if it is known
  */
 export async function readCartFacts(
   db: Db,
@@ -38,12 +38,12 @@ export async function readCartFacts(
     lock,
     coupon,
     credits: owned,
-    buyerDigest,
+    user,
   }: {
     lock: boolean
     coupon: CouponRow | undefined
     credits: readonly PackCredit[]
-    buyerDigest?: string
+    user?: UserDigests
   },
 ): Promise<CartFacts> {
   const ids = wanted.map(({ id }) => id)
@@ -57,7 +57,7 @@ export async function readCartFacts(
     products: toProductFacts(products, parts),
     bumps: anchorIds.length === 0 ? [] : await findBumps(db, anchorIds),
     credits: credits.map(({ packId, partId, creditMinor }) => ({ packId, partId, creditMinor })),
-    coupon: code === undefined ? null : await readCouponFacts(db, code, coupon, buyerDigest),
+    coupon: code === undefined ? null : await readCouponFacts(db, code, coupon, user),
   }
   return {
     facts,

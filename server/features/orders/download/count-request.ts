@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
+import { moveUse } from '#server/features/prices/service.ts'
 import { refillGrants } from '../grant-queries.ts'
 import type { getOrderByToken } from '../order.ts'
 import { acceptOfferedToken } from '../queries.ts'
@@ -30,9 +31,15 @@ export async function countParts(
     },
     onFirstDownload: async tx => {
       await scheduleReviewReminder(context, tx, order)
-      if (order.totalMinor === 0) await countFreeCopies(tx, order.id)
+      if (order.totalMinor === 0) await takeFreeOrder(tx, order)
     },
   })
+}
+
+/** Counts the copies of a free order, and the use of its coupon, now that its mailbox is proved to have an owner. */
+async function takeFreeOrder(tx: Transaction, { id, couponCode }: OpenedOrder): Promise<void> {
+  await countFreeCopies(tx, id)
+  if (couponCode !== null) await moveUse(tx, id, 'approved')
 }
 
 /** @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if a grant has expired, unless this link renews it */

@@ -25,6 +25,7 @@ const OrderMetadata = z.object({
       guarantee_days: minor,
       fee_percent: minor,
       fee_minor: minor,
+      forgone_fee_minor: minor,
     }),
   ),
 })
@@ -46,6 +47,7 @@ export type PageItem = Pick<
   | 'guaranteeDays'
   | 'feePercent'
   | 'feeMinor'
+  | 'forgoneFeeMinor'
 >
 
 export const buildOrderMetadata = (order: Order, items: readonly PageItem[]): OrderMetadata => ({
@@ -62,6 +64,7 @@ export const buildOrderMetadata = (order: Order, items: readonly PageItem[]): Or
     guarantee_days: item.guaranteeDays,
     fee_percent: item.feePercent,
     fee_minor: item.feeMinor,
+    forgone_fee_minor: item.forgoneFeeMinor,
   })),
 })
 

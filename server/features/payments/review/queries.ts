@@ -212,6 +212,8 @@ export async function saveItemPrice(
       ...price,
       listPriceMinor: sql`case when ${discount} > 0 then ${orderItems.listPriceMinor} end`,
       discountMinor: sql`coalesce(${discount}, 0)`,
+      forgoneFeeMinor: sql`case when ${orderItems.currency} = ${price.currency} then ${orderItems.forgoneFeeMinor}
+        else 0 end`,
     })
     .where(eq(orderItems.id, itemId))
 }

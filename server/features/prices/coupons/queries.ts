@@ -67,11 +67,20 @@ export async function updateTerms(
   await tx.update(coupons).set(terms).where(eq(coupons.id, id))
 }
 
-/** Tells whether a coupon has as many uses that count as a limit allows, in all or by one buyer. */
+/** Who uses a coupon: keyed digests of the buyer's mailbox, and of the network from which it is ordered. */
+export interface UserDigests {
+  buyerDigest: string
+  networkDigest: string
+}
+
+/**
+ * Tells whether a coupon has as many uses that count as a limit allows: in all, by one buyer, or of those that are not
+ * paid by one network.
+ */
 export async function isUsedUp(
   db: Db,
   couponId: number,
-  { limit, buyerDigest }: { limit: number; buyerDigest?: string },
+  { limit, buyerDigest, networkDigest }: { limit: number } & Partial<UserDigests>,
 ): Promise<boolean> {
   const uses = await db
     .select({ one: sql`1` })
@@ -81,6 +90,7 @@ export async function isUsedUp(
         eq(couponUses.couponId, couponId),
         isNull(couponUses.freedAt),
         buyerDigest === undefined ? undefined : eq(couponUses.buyerDigest, buyerDigest),
+        networkDigest === undefined ? undefined : eq(couponUses.networkDigest, networkDigest),
       ),
     )
     .limit(limit)
@@ -104,8 +114,12 @@ export async function moveUse(tx: Db, orderId: string, to: OrderState): Promise<
     .update(couponUses)
     .set(
       isFreed
-        ? { freedAt: sql`coalesce(${couponUses.freedAt}, now())` }
-        : { freedAt: null, paidAt: sql`coalesce(${couponUses.paidAt}, now())` },
+        ? { freedAt: sql`coalesce(${couponUses.freedAt}, now())`, networkDigest: null }
+        : {
+            freedAt: null,
+            networkDigest: null,
+            paidAt: sql`coalesce(${couponUses.paidAt}, now())`,
+          },
     )
     .where(eq(couponUses.orderId, orderId))
 }

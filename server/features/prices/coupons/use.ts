@@ -2,7 +2,14 @@ import type { CouponRefusal, QuoteFacts } from '#contract/prices/quote.ts'
 import type { Db } from '#server/db/client.ts'
 import type { RateLimit } from '#server/http/rate-limit/limiter.ts'
 import type { Context } from '#server/context.ts'
-import { type CouponRow, findCouponByCode, findFreedUse, isUsedUp, lockCoupon } from './queries.ts'
+import {
+  type CouponRow,
+  type UserDigests,
+  findCouponByCode,
+  findFreedUse,
+  isUsedUp,
+  lockCoupon,
+} from './queries.ts'
 
 /**
  * How many codes that do not exist one IP address, and one network, can try in ten minutes. Beyond that the right ones
@@ -53,15 +60,15 @@ export function lockIfLimited(tx: Db, coupon: CouponRow): Promise<CouponRow | un
 
 /**
  * Finds what is known of a coupon for a quote: its terms, or why it cannot be used.
- * @param buyerDigest the keyed digest of the buyer's mailbox; without one the limit of a buyer is not looked at
+ * @param user who orders; without it the limits of one buyer and of one network are not looked at
  */
 export async function readCouponFacts(
   db: Db,
   code: string,
   coupon: CouponRow | undefined,
-  buyerDigest?: string,
+  user?: UserDigests,
 ): Promise<NonNullable<QuoteFacts['coupon']>> {
-  const refusal = await findRefusal(db, coupon, buyerDigest)
+  const refusal = await findRefusal(db, coupon, user)
   if (!coupon || refusal !== null) return { code, terms: null, refusal }
   const { kind, value, productIds, minimum } = coupon
   return { code: coupon.code, terms: { kind, value, productIds, minimum }, refusal: null }
@@ -70,13 +77,23 @@ export async function readCouponFacts(
 async function findRefusal(
   db: Db,
   coupon: CouponRow | undefined,
-  buyerDigest: string | undefined,
+  user: UserDigests | undefined,
 ): Promise<CouponRefusal | null> {
   if (!coupon || !isKnown(coupon)) return 'unknown'
   const { endsAt } = coupon
   if (endsAt !== null && endsAt <= new Date()) return 'ended'
-  return findLimit(db, coupon, buyerDigest)
+  const limit = await findLimit(db, coupon, user?.buyerDigest)
+  if (limit !== null || !user || coupon.cap === null) return limit
+  const { networkDigest } = user
+  const held = { limit: countHeldAtMost(coupon.cap), networkDigest }
+  return (await isUsedUp(db, coupon.id, held)) ? 'held_by_network' : null
 }
+
+/**
+ * How many uses one network can hold by orders that are not paid: a fifth of the cap, and three of a small one. With
+ * less, the visitors of a fair, or customers of a mobile provider, who share a network, would hinder each other.
+ */
+const countHeldAtMost = (cap: number) => Math.max(3, Math.floor(cap / 5))
 
 /** Finds the limit that the uses of a coupon have reached. */
 async function findLimit(

@@ -7,6 +7,7 @@ export const COUPON_REFUSAL_TEXTS: Record<CouponRefusal, () => string> = {
   ended: m.coupon_ended,
   used_up: m.coupon_used_up,
   used_by_buyer: m.coupon_used_by_buyer,
+  held_by_network: m.coupon_held_by_network,
   below_minimum: m.coupon_below_minimum,
   other_products: m.coupon_other_products,
   free_part: m.coupon_free_part,
