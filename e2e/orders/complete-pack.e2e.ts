@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { publishProduct } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
+import { setSessionCookies } from '../actions/account-actions.ts'
 import { createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
@@ -23,6 +24,7 @@ for (const { locale, width } of storyVariants('es', 390))
     await openPaymentPage(buyer, locale, `/product/${book.id}`, 'ana@mail.test')
     await choosePaymentOutcome(buyer, 'approved')
     await page.waitForURL('**/payment/success?**')
+    const firstOrder = page.url()
 
     // The order offers the rest of the pack.
     const offer = page.getByRole('link', { name: /1\.?500/ })
@@ -45,6 +47,23 @@ for (const { locale, width } of storyVariants('es', 390))
     await page.waitForURL('**/payment/success?**')
     await expect(page.getByText('Vidala').first()).toBeVisible()
     await expect(page.getByText(m.order_pack({ name: 'Cocina cantada' }, o)).first()).toBeVisible()
+
+    // The book counts for the pack, so its order goes back after the other one. The seller sees which that is.
+    await gotoAndWaitForIdle(page, firstOrder)
+    await page.getByText(m.withdrawal_order_ask({}, o)).click()
+    await expect(page.getByText(/«?“?Cocina cantada”?»?.*[2-9A-Z]{4}-[2-9A-Z]{4}/)).toBeVisible()
+    await checkScreen(page, `complete-credited-${locale}`)
+    const desk = await openBrowser(locale, width)
+    await setSessionCookies(desk, server, api)
+    await gotoAndWaitForIdle(desk.page, '/dashboard/sales')
+    await desk.page
+      .locator('a[href*="sale="]', { hasText: 'Recetario' })
+      .filter({ visible: true })
+      .click()
+    await expect(
+      desk.page.getByText(m.sale_item_credited({ packName: 'Cocina cantada' }, o)),
+    ).toBeVisible()
+    await checkScreen(desk.page, `sale-credited-${locale}`)
 
     // With the whole pack, nothing is left; and another browser needs the link to an order.
     await gotoAndWaitForIdle(page, `/product/${pack.id}`)

@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import { setSessionCookies } from '../actions/account-actions.ts'
 import { addProduct, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { checkScreen } from '../page/screen-check.ts'
@@ -42,4 +43,20 @@ for (const { locale, width } of storyVariants('es', 390))
       .first()
       .press('Enter')
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+
+    // It counts for its creator now, and others find it among what costs nothing.
+    const desk = await openBrowser(locale, width)
+    await setSessionCookies(desk, server, api)
+    await gotoAndWaitForIdle(desk.page, '/dashboard/products')
+    await expect(
+      desk.page.getByText(m.products_free_copies({ count: 1, shown: '1' }, o)),
+    ).toBeVisible()
+    await checkScreen(desk.page, `free-copies-${locale}`)
+    await gotoAndWaitForIdle(page, '/explore')
+    await page.getByText(m.explore_finer({}, o)).click()
+    await page.getByRole('checkbox', { name: m.explore_free({}, o) }).check()
+    await page.getByRole('button', { name: m.explore_apply({}, o) }).click()
+    await page.waitForURL(/free=true/)
+    await expect(page.getByRole('link', { name: /Vidala/ }).first()).toBeVisible()
+    await checkScreen(page, `explore-free-${locale}`)
   })
