@@ -2,6 +2,7 @@ import { sum } from '#contract/core/sum.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Order, OrderFile, ShownOrderState } from '#contract/orders/orders.ts'
 import { buildCoverUrl } from '#server/integrations/images/image-urls.ts'
+import type { Db } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readSnapshot, runTransaction } from '#server/db/transaction.ts'
 import type { Context } from '#server/context.ts'
@@ -45,7 +46,7 @@ const RENEWALS_PER_ORDER = { name: 'order_renew', max: 3, seconds: 3600 }
  * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid; ERROR_ORDER_LINK_REPLACED if a newer link was emailed
  */
 export async function getOrderByToken(
-  { db, orderTokens }: Context,
+  { db, orderTokens }: Pick<Context, 'orderTokens'> & { db: Db },
   token: string,
 ): Promise<OrderRow & { link: 'current' | 'offered' }> {
   const id = orderTokens.parseOrderId(token)
@@ -70,11 +71,6 @@ export async function getBuyerOrder(
     db,
     config: { publicOrigin },
   } = context
-  const { id, state: stateBefore, link } = await getOrderByToken(context, token)
-  // The first download by an offered link refills the downloads.
-  const refilled = link === 'offered' ? createGrantTerms() : undefined
-  if (canStillChange(stateBefore) && (await claimBuyerReconciliation(db, id, hasReturned)))
-    await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
   const {
@@ -88,7 +84,8 @@ export async function getBuyerOrder(
     mailRefusal,
     arePaymentEmailsMuted,
   } = await readSnapshot(db, async tx => {
-    const order = (await findOrder(tx, id))!
+    const order = await getOrderByToken({ ...context, db: tx }, token)
+    const { id } = order
     return {
       order,
       items: await findOrderItems(tx, id),
@@ -102,6 +99,10 @@ export async function getBuyerOrder(
       arePaymentEmailsMuted: order.approvedAt === null && (await isMuted(tx, id, 'payment')),
     }
   })
+  if (canStillChange(order.state) && (await claimBuyerReconciliation(db, order.id, hasReturned)))
+    await enqueueReconciliation(db, order.id)
+  // The first download by an offered link refills the downloads.
+  const refilled = order.link === 'offered' ? createGrantTerms() : undefined
   const { decisive, state } = deriveShownState(order, attempts)
   const flags = {
     isHeld: order.heldAt !== null,

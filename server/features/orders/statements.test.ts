@@ -15,14 +15,14 @@ afterEach(() => vi.restoreAllMocks())
  */
 const BUDGETS = [
   { what: 'stores an order', statement: 'insert into "orders"', statements: 4 },
-  { what: 'delivers an order', statement: 'insert into "payments"', statements: 24 },
+  { what: 'delivers an order', statement: 'insert into "payments"', statements: 23 },
 ]
 
 /** The number of statements of each step of a purchase, without BEGIN and COMMIT and without those of timers. */
 const BUDGETS_OF_STEPS = {
   'an order and its payment page': 9,
-  'a payment, its delivery and both emails': 59,
-  'the page of the order': 8,
+  'a payment, its delivery and both emails': 58,
+  'the page of the order': 7,
   'a download': 11,
 }
 

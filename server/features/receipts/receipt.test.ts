@@ -10,13 +10,7 @@ import {
   saveTaxData,
 } from '#contract/receipts.ts'
 import { refundSale, resendSale } from '#contract/sales/order.ts'
-import {
-  orders,
-  receiptBuyers,
-  receiptNumbers,
-  receipts,
-  sellerTaxData,
-} from '#server/db/schema/index.ts'
+import { orders, receiptBuyers, receipts, sellerTaxData } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { readPdfText } from '#tools/pdf-text.ts'
 import { createPaidOrder, createUnpaidOrder } from '#tools/test-app/sample-order.ts'
@@ -142,19 +136,6 @@ test('an order that was never paid has no receipt', async () => {
   })
   expect(await saveBuyer(token, BUYER)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
   expect(await shop.db.select().from(receipts)).toEqual([])
-})
-
-test('an order that was paid before receipts existed gets one number, although twenty requests ask at once', async () => {
-  const { token } = await createPaidOrder(shop)
-  await shop.db.delete(receipts)
-  await shop.db.delete(receiptNumbers)
-
-  const found = await Promise.all(Array.from({ length: 20 }, () => readReceipt(token)))
-
-  expect(new Set(found.map(({ number }) => number))).toEqual(new Set([1]))
-  expect(await shop.db.select({ latest: receiptNumbers.latest }).from(receiptNumbers)).toEqual([
-    { latest: 1 },
-  ])
 })
 
 test('a buyer adds a name and tax id to the receipt and corrects them, and every version is kept', async () => {

@@ -18,7 +18,6 @@ import {
 } from '#server/features/orders/queries.ts'
 import {
   type ReceiptRow,
-  issueReceipt,
   findReceipt,
   findSellerTaxData,
 } from '#server/features/orders/delivery/issue-receipt.ts'
@@ -75,9 +74,8 @@ async function readReceipt(
   order: OrderRow,
 ): Promise<Receipt> {
   const { approvedAt } = order
-  if (approvedAt === null || order.totalMinor === 0)
-    throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
-  const receipt = (await findReceipt(db, order.id)) ?? (await issueLate(db, order.id))
+  const receipt = await findReceipt(db, order.id)
+  if (approvedAt === null || !receipt) throw new ApiError('PAYMENT_NOT_FOUND', 'never paid')
   const [items, payments, buyer, username] = await Promise.all([
     findOrderItems(db, order.id),
     findPayments(db, order.id),
@@ -104,10 +102,6 @@ async function readReceipt(
     refundedMinor: sum(items.map(({ refundedMinor }) => refundedMinor)),
     methodType: payment?.methodType ?? null,
   }
-}
-
-function issueLate(db: Context['db'], orderId: string): Promise<ReceiptRow> {
-  return runTransaction(db, async tx => issueReceipt(tx, (await lockOrder(tx, orderId))!))
 }
 
 function computeCorrectableUntil(approvedAt: Date): Date {
@@ -140,8 +134,7 @@ export async function saveReceiptBuyer(
   const buyer = await parseTaxData(form)
   await context.limiter.consume(BUYER_VERSIONS, order.id)
   await runTransaction(context.db, async tx => {
-    const locked = (await lockOrder(tx, order.id))!
-    await issueReceipt(tx, locked)
+    await lockOrder(tx, order.id)
     if (isDeepStrictEqual(await findReceiptBuyer(tx, order.id), buyer)) return
     const version = await insertReceiptBuyer(tx, order.id, buyer)
     await recordOrderEvent(tx, order.id, 'receipt_changed', { version })

@@ -10,14 +10,6 @@ export type StoredTaxData = TaxDataForm
 
 export type ReceiptRow = typeof receipts.$inferSelect
 
-/**
- * Issues the receipt of a locked order that has been paid, unless it has one. Orders that were paid before the
- * marketplace issued receipts get theirs when somebody asks for it.
- */
-export async function issueReceipt(tx: Transaction, order: OrderRow): Promise<ReceiptRow> {
-  return (await findReceipt(tx, order.id)) ?? insertReceipt(tx, order)
-}
-
 export async function findReceipt(db: Db, orderId: string): Promise<ReceiptRow | undefined> {
   const [receipt] = await selectReceipt(db).execute({ orderId })
   return receipt
@@ -32,24 +24,25 @@ const selectReceipt = prepareOnce(db =>
 )
 
 /**
- * Issues the receipt of a locked order with the seller's next number and current tax data. The number is taken in the
- * caller's transaction, so that a rollback leaves no gap.
+ * Issues the receipt of a locked order that is paid, unless it has one, with the seller's next number and current tax
+ * data. The number is taken in the caller's transaction, so that a rollback leaves no gap.
  */
-export async function insertReceipt(
+export async function issueReceipt(
   tx: Transaction,
   { id: orderId, sellerId }: OrderRow,
-): Promise<ReceiptRow> {
+): Promise<void> {
   const next = tx.$with('next').as(
     tx
       .insert(receiptNumbers)
-      .values({ sellerId, latest: 1 })
+      .select(sql`select ${sellerId}::int, 1 where not exists (
+        select 1 from ${receipts} where ${receipts.orderId} = ${orderId})`)
       .onConflictDoUpdate({
         target: receiptNumbers.sellerId,
         set: { latest: sql`${receiptNumbers.latest} + 1` },
       })
       .returning({ number: receiptNumbers.latest }),
   )
-  const [receipt] = await tx
+  await tx
     .with(next)
     .insert(receipts)
     .select(
@@ -66,8 +59,6 @@ export async function insertReceipt(
         .from(next)
         .leftJoin(sellerTaxData, eq(sellerTaxData.userId, sellerId)),
     )
-    .returning()
-  return receipt!
 }
 
 export async function findSellerTaxData(
