@@ -10,7 +10,7 @@ export const INVARIANTS = [
   'grant_without_payment',
   /** A free order with something of a payment or without its files, or an order with a price that nobody receives. */
   'free_order',
-  /** A paid order with a grant that a refund or chargeback has closed. */
+  /** A paid order with a grant that is closed without a refund of its item, a hold or an open withdrawal. */
   'paid_with_closed_grant',
   /** A paid order of whose files one was removed from the storage. */
   'paid_without_file',

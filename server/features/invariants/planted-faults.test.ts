@@ -39,6 +39,10 @@ async function writeOldFile(path: string): Promise<void> {
   await utimes(path, fourDaysAgo, fourDaysAgo)
 }
 
+/** Closes the grants of the order for a reason. */
+const closeGrants = (reason: 'refunded' | 'charged_back' | 'suspended' | 'withdrawn') =>
+  run(`update download_grants set closed_at = now(), closed_reason = '${reason}'`)
+
 /** Inserts the paid order's payment as one for which the order was rebuilt, with the given id and time. */
 const insertRebuilt = (idAndTime: string) =>
   run(`insert into unmatched_payments (id, rebuilt_at, seller_id, collector_id, order_id, status, amount_minor,
@@ -56,7 +60,7 @@ const insertWithdrawal = (end: string) =>
 async function insertLateWithdrawal(kind: 'refund' | 'cancel' | 'answer'): Promise<void> {
   await run("update orders set state = 'refunded'")
   await run("update order_items set sale_state = 'refunded'")
-  await run("update download_grants set closed_at = now(), closed_reason = 'refunded'")
+  await closeGrants('refunded')
   await run(`update payments set status = 'refunded', provider_updated_at = now() - interval '3 days',
     booked_at = null`)
   await insertWithdrawal('now(), null, null')
@@ -162,8 +166,15 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     },
   },
   paid_with_closed_grant: {
-    'a won chargeback leaves a grant closed': () =>
-      run("update download_grants set closed_at = now(), closed_reason = 'charged_back'"),
+    'a won chargeback leaves a grant closed': () => closeGrants('charged_back'),
+    'a grant is closed as refunded without a refund of its item': () => closeGrants('refunded'),
+    'a grant is suspended although its order is not on hold': () => closeGrants('suspended'),
+    'a grant is closed for a withdrawal that has ended': async () => {
+      await insertWithdrawal("null, 'declined', now()")
+      await run('update withdrawals set item_ids = (select array_agg(id) from order_items)')
+      await closeGrants('withdrawn')
+    },
+    'a grant is closed without a reason': () => run('update download_grants set closed_at = now()'),
   },
   paid_without_file: {
     'the file of a paid order was released': async () => {
@@ -366,7 +377,7 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await insertSecondPayment()
       await run("update orders set state = 'refunded'")
       await run("update order_items set sale_state = 'refunded'")
-      await run("update download_grants set closed_at = now(), closed_reason = 'refunded'")
+      await closeGrants('refunded')
     },
     'the refund of a second payment is refused and not requested again': async () => {
       await insertSecondPayment()

@@ -63,15 +63,22 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
   },
   {
     name: 'paid_with_closed_grant',
+    // A hold leaves what a refund or chargeback has closed as it is, since only its release reopens the downloads.
     violations: isExamined => `
       select distinct o.id::text as id
       from orders o
       join order_items i on i.order_id = o.id
       join download_grants g on g.order_item_id = i.id
-      where ${isExamined('o.id')} and o.state = 'approved' and o.held_at is null
-        and g.closed_reason in ('refunded', 'charged_back')
-        and not exists (select 1 from refunds r where r.order_id = o.id and i.id = any(r.item_ids)
-          and r.state = 'done')`,
+      where ${isExamined('o.id')} and o.state = 'approved'
+        and (g.closed_at is not null or g.closed_reason is not null)
+        and not (g.closed_at is not null and case g.closed_reason
+          when 'suspended' then o.held_at is not null
+          when 'charged_back' then o.held_at is not null
+          when 'refunded' then o.held_at is not null or exists (
+            select 1 from refunds r where r.order_id = o.id and i.id = any(r.item_ids) and r.state = 'done')
+          when 'withdrawn' then exists (
+            select 1 from withdrawals w where w.order_id = o.id and i.id = any(w.item_ids) and w.ended_as is null)
+          else false end)`,
   },
   {
     name: 'paid_without_file',
