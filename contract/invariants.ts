@@ -27,10 +27,15 @@ export const INVARIANTS = [
   /** An order whose downloads its seller has closed, although it is not paid, or without having told the buyer why. */
   'closed_access',
   /**
-   * An order whose items do not add up to its total and commission, an item whose parts do not add up to its price, or
-   * one that costs nothing although its order costs something.
+   * An order whose items do not add up to its total and commission, or whose coupon took off more than its discounts;
+   * an item whose parts, or whose price before the discount, do not add up to its price, or one that costs nothing
+   * although its order costs something.
    */
   'order_figures',
+  /** An order with an item whose commission is not its percentage of the price. */
+  'order_commission',
+  /** An order that was paid to another account than it was made for. */
+  'order_collector',
   /** An item whose copies of the order's seller, currency, date or state differ from the order. */
   'sale_lines',
   /** An order with a coupon of which no use was counted, or a use of another coupon or none that the order says. */

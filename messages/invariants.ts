@@ -39,6 +39,14 @@ const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
   },
   closed_access: { title: m.invariant_closed_access, action: m.invariant_closed_access_action },
   order_figures: { title: m.invariant_order_figures, action: m.invariant_order_figures_action },
+  order_commission: {
+    title: m.invariant_order_commission,
+    action: m.invariant_order_commission_action,
+  },
+  order_collector: {
+    title: m.invariant_order_collector,
+    action: m.invariant_order_collector_action,
+  },
   sale_lines: { title: m.invariant_sale_lines, action: m.invariant_sale_lines_action },
   coupon_orders: { title: m.invariant_coupon_orders, action: m.invariant_coupon_orders_action },
   ledger_payments: {

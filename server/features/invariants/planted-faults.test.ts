@@ -96,13 +96,25 @@ const insertFreeOrder = () =>
     insert into download_grants (order_item_id, expires_at) select id, now() from line`)
 
 /** Inserts a coupon with which the order was made, and its use. */
-const insertCouponUse = () =>
-  run(`with made as (
+async function insertCouponUse(): Promise<void> {
+  await run(`with made as (
       insert into coupons (seller_id, code, kind, value) select seller_id, 'FERIA-10', 'percent', 10 from orders
         returning id),
     used as (insert into coupon_uses (order_id, coupon_id, buyer_digest, held_until, paid_at)
       select o.id, made.id, 'x', o.expires_at, o.approved_at from orders o, made)
     update orders set coupon_code = 'FERIA-10', coupon_minor = 100`)
+  await run('update order_items set list_price_minor = price_minor + 100, discount_minor = 100')
+}
+
+/** Makes the order one of a pack, which counts a number of sales. */
+const sellAsPack = ({ salesCount }: { salesCount: number }) =>
+  run(`with pack as (
+      insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
+        image_key, is_pack, sales_count)
+      select seller_id, name, description, price, false, category_id, subcategory_id, image_key, true, ${salesCount}
+      from products
+      returning id
+    ) update order_items set pack_id = pack.id, pack_name = 'Cocina' from pack`)
 
 /** Inserts a review of the order's item. */
 const insertReview = () =>
@@ -236,6 +248,14 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       run('update orders set total_minor = total_minor + 1'),
     'the commission differs from the items': () =>
       run('update orders set fee_minor = fee_minor - 1'),
+    'the discount does not lead from the list price to the price': () =>
+      run('update order_items set list_price_minor = price_minor + 100'),
+    'a discount was given without a list price': () =>
+      run('update order_items set discount_minor = 100'),
+    'the coupon took off more than the discounts': async () => {
+      await insertCouponUse()
+      await run('update orders set coupon_minor = coupon_minor + 1')
+    },
     'an item of a paid order costs nothing': async () => {
       await run('alter table order_items disable trigger refuse_free_item')
       await run(`insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, currency, name,
@@ -247,6 +267,18 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await run('alter table order_items enable trigger refuse_free_item')
     },
   },
+  order_commission: {
+    'the percentage of the commission is another one': () =>
+      run('update order_items set fee_percent = fee_percent + 5'),
+    'the commission of a pack is less than its percentage': async () => {
+      await sellAsPack({ salesCount: 1 })
+      await run('update order_items set fee_percent = fee_percent + 5')
+    },
+  },
+  order_collector: {
+    'the order says another account than its payment': () =>
+      run("update orders set collector_id = '1'"),
+  },
   sale_lines: {
     'a sale is listed in another state': () => run("update order_items set sale_state = 'pending'"),
     'a sale is listed under another date': () =>
@@ -255,7 +287,7 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   },
   coupon_orders: {
     'an order says a coupon of which no use was counted': () =>
-      run("update orders set coupon_code = 'FERIA-10', coupon_minor = 100"),
+      insertCouponUse().then(() => run('delete from coupon_uses')),
     'a use was counted of another coupon than the order says': async () => {
       await insertCouponUse()
       await run("update orders set coupon_code = 'OTRO'")
@@ -466,13 +498,7 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       run('update products set sales_count = 999'),
     'a sale is missing in the number of a product': () =>
       run('update products set sales_count = 0'),
-    'the sale of a pack is not counted': () =>
-      run(`with pack as (
-          insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
-            image_key, is_pack)
-          select seller_id, name, description, price, false, category_id, subcategory_id, image_key, true from products
-          returning id
-        ) update order_items set pack_id = pack.id, pack_name = 'Cocina' from pack`),
+    'the sale of a pack is not counted': () => sellAsPack({ salesCount: 0 }),
     'a pack counts a refunded sale': () =>
       run(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id,
           image_key, is_pack, sales_count)

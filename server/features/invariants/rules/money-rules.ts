@@ -1,12 +1,18 @@
 import { LIMITS } from '#contract/core/limits.ts'
+import { toMinor } from '#contract/core/money.ts'
 import { COMMISSION_KIND_LIST } from '#server/db/schema/index.ts'
 import { SUMS } from './ledger-sums.ts'
 import { HELD, PENDING, RECEIVED, type SqlRule } from './rule.ts'
+
+/** A whole unit of any currency, by which rounding can differ. */
+const UNIT = toMinor(1)
 
 /** The rules about amounts. All amounts are minor units. */
 export const MONEY_RULES: readonly SqlRule[] = [
   {
     name: 'order_figures',
+    // The parts of a pack have discounts of their own prices, by which the coupon on the pack cannot be found. What an
+    // admin has accepted leaves at least 1 as the discount of a coupon.
     violations: isExamined => `
       select o.id::text as id
       from orders o
@@ -15,7 +21,46 @@ export const MONEY_RULES: readonly SqlRule[] = [
       group by o.id
       having sum(i.price_minor) <> o.total_minor or sum(i.fee_minor) <> o.fee_minor
         or bool_or(i.fee_minor + i.seller_share_minor <> i.price_minor)
-        or o.total_minor > 0 and min(i.price_minor) <= 0`,
+        or o.total_minor > 0 and min(i.price_minor) <= 0
+        or min(i.discount_minor) < 0
+        or bool_or(coalesce(i.list_price_minor, i.price_minor) - i.discount_minor <> i.price_minor)
+        or bool_and(i.pack_id is null) and o.coupon_minor > greatest(1, sum(i.discount_minor))`,
+  },
+  {
+    name: 'order_commission',
+    // The commission is the percentage of the price, or of the price without the discount if that is less. The own
+    // price of a pack is not stored, so that of its parts together is at least the percentage of what is paid. The
+    // percentages of an accepted amount and of a rebuilt order are rounded.
+    violations: isExamined => `
+      with differing as (
+        select order_id
+        from order_items
+        where ${isExamined('order_id')} and pack_id is null
+          and abs(fee_minor - fee_percent * price_minor / 100) > ${UNIT}
+          and abs(fee_minor - fee_percent * coalesce(list_price_minor, price_minor) / 100) > ${UNIT}
+        union
+        select order_id
+        from order_items
+        where ${isExamined('order_id')} and pack_id is not null
+        group by order_id, pack_id
+        having min(fee_percent) <> max(fee_percent)
+          or sum(fee_minor) < min(fee_percent) * sum(price_minor) / 100 - ${UNIT}
+      )
+      select order_id::text as id
+      from differing
+      where not exists (
+        select 1 from order_events e where e.order_id = differing.order_id and e.kind in ('accepted', 'rebuilt')
+      )`,
+  },
+  {
+    name: 'order_collector',
+    // No admin can accept a payment that another account received.
+    violations: isExamined => `
+      select o.id::text as id
+      from orders o
+      join payments p on p.order_id = o.id
+      where ${isExamined('o.id')} and p.collector_id <> o.collector_id and o.collector_id <> ''
+        and (p.id = o.approved_payment_id or p.is_part)`,
   },
   {
     name: 'sale_lines',
