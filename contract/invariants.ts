@@ -42,6 +42,8 @@ export const INVARIANTS = [
   'coupon_orders',
   /** A payment whose entries in the ledger differ from what the provider reported. */
   'ledger_payments',
+  /** A payment with an entry in the ledger of another seller, or that statements count in another month. */
+  'ledger_entries',
   /** An order whose sale shows other figures than the ledger. */
   'ledger_sales',
   /** A day whose kept sums of commission differ from its entries in the ledger. */

@@ -53,6 +53,7 @@ const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
     title: m.invariant_ledger_payments,
     action: m.invariant_ledger_payments_action,
   },
+  ledger_entries: { title: m.invariant_ledger_entries, action: m.invariant_ledger_entries_action },
   ledger_sales: { title: m.invariant_ledger_sales, action: m.invariant_ledger_sales_action },
   commission_days: {
     title: m.invariant_commission_days,

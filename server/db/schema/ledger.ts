@@ -34,6 +34,14 @@ export const LEDGER_KINDS = [
   'chargeback_reversed',
 ] as const
 
+/** The kinds of entries for what a sale brings, which statements count in the month of the payment's first entry. */
+export const SALE_KINDS = [
+  'payment',
+  'commission',
+  'commission_difference',
+  'provider_fee',
+] as const satisfies readonly (typeof LEDGER_KINDS)[number][]
+
 /** The kinds of entries whose sums are the commission of the marketplace. */
 const COMMISSION_KINDS = [
   'commission',

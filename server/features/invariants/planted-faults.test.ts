@@ -323,6 +323,11 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'a payment that brought no money was booked': () =>
       run("update payments set status = 'in_mediation', amount_minor = amount_minor + 1"),
   },
+  ledger_entries: {
+    'the commission counts in another month than its payment': () =>
+      changeLedger("counts_at = counts_at + interval '40 days'"),
+    'an entry is that of another seller': () => changeLedger('seller_id = seller_id + 1'),
+  },
   ledger_sales: {
     'the sale shows a refund': () => run('update order_items set refunded_minor = 1'),
     'the sale shows another fee': () => run('update order_items set provider_fee_minor = 1'),

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import { toMinor } from '#contract/core/money.ts'
-import { COMMISSION_KIND_LIST } from '#server/db/schema/index.ts'
+import { COMMISSION_KIND_LIST, SALE_KINDS } from '#server/db/schema/index.ts'
+import { toSqlList } from '#server/db/sql-list.ts'
 import { SUMS } from './ledger-sums.ts'
 import { HELD, PENDING, RECEIVED, type SqlRule } from './rule.ts'
 
@@ -109,6 +110,21 @@ export const MONEY_RULES: readonly SqlRule[] = [
       left join provider_refunds m on m.id = e.refund_id and m.payment_id = p.id
       where ${isExamined('p.order_id')} and e.refund_id is not null
         and (m.id is null or m.provider_created_at <> e.occurred_at)`,
+  },
+  {
+    name: 'ledger_entries',
+    // What a sale brings counts at the time of the payment's first entry, and what goes back at its own.
+    violations: isExamined => `
+      select distinct p.id
+      from payments p
+      join orders o on o.id = p.order_id
+      join ledger_entries e on e.payment_id = p.id
+      left join ledger_entries first on first.payment_id = p.id and first.number = 1
+      where ${isExamined('p.order_id')} and (
+        e.seller_id <> o.seller_id or e.currency <> p.currency
+        or e.counts_at is distinct from (
+          case when e.kind in ${toSqlList(SALE_KINDS)} then first.occurred_at else e.occurred_at end)
+      )`,
   },
   {
     name: 'ledger_sales',

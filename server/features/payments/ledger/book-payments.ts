@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/db/client.ts'
-import type { ledgerEntries } from '#server/db/schema/index.ts'
+import { SALE_KINDS, type ledgerEntries } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { findReportedRefunds } from '../provider-refunds.ts'
 import {
@@ -127,13 +127,7 @@ function computeNewEntries(
 const findEarliest = (time: Date, refunds: readonly ReportedRefund[]): Date =>
   new Date(Math.min(...[time, ...refunds.flatMap(({ madeAt }) => madeAt ?? [])].map(Number)))
 
-/** What a sale brings, whose entries a statement counts in the month of the payment's first entry. */
-const BROUGHT_BY_SALE = new Set<string>([
-  'payment',
-  'commission',
-  'commission_difference',
-  'provider_fee',
-])
+const BROUGHT_BY_SALE: ReadonlySet<string> = new Set(SALE_KINDS)
 
 /**
  * Books the payments whose last change is not in the ledger. Batches are transactions, so that a restart continues
