@@ -46,7 +46,7 @@ export const INVARIANTS = [
   'ledger_entries',
   /** An order whose sale shows other figures than the ledger. */
   'ledger_sales',
-  /** A day whose kept sums of commission differ from its entries in the ledger. */
+  /** A day whose kept sums of commission, by month, currency, kind and account, are not those of the ledger. */
   'commission_days',
   /** A final statement whose digest is not that of its content. */
   'statement_digest',

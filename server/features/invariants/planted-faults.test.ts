@@ -444,6 +444,14 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await sumCommissionOfDays(shop.db, IN_TWO_DAYS)
       await run('update commission_days set amount_minor = amount_minor - 1')
     },
+    'the sums of a day have another kind': async () => {
+      await sumCommissionOfDays(shop.db, IN_TWO_DAYS)
+      await run("update commission_days set kind = 'commission_difference'")
+    },
+    'the sums of a day have another month': async () => {
+      await sumCommissionOfDays(shop.db, IN_TWO_DAYS)
+      await run("update commission_days set month = '2026-01'")
+    },
     'a day without entries has a sum': async () => {
       await sumCommissionOfDays(shop.db, IN_TWO_DAYS)
       await run('update commission_days set day = day - 1')

@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import { toMinor } from '#contract/core/money.ts'
+import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { COMMISSION_KIND_LIST, SALE_KINDS } from '#server/db/schema/index.ts'
 import { toSqlList } from '#server/db/sql-list.ts'
 import { SUMS } from './ledger-sums.ts'
@@ -172,16 +173,18 @@ export const MONEY_RULES: readonly SqlRule[] = [
   {
     name: 'commission_days',
     violations: `
-      select coalesce(d.day, e.day)::text as id
-      from (select day, sum(amount_minor) as amount from commission_days group by day) d
+      select distinct day::text as id
+      from commission_days d
       full join (
-        select (created_at at time zone 'UTC')::date as day, sum(amount_minor) as amount
+        select (created_at at time zone 'UTC')::date as day,
+          to_char(occurred_at at time zone '${TIME_ZONE}', 'YYYY-MM') as month, currency, kind, from_account,
+          sum(amount_minor) as amount_minor
         from ledger_entries
         where kind in ${COMMISSION_KIND_LIST}
           and created_at < (select (max(day) + 1)::timestamp at time zone 'UTC' from commission_days)
-        group by 1
-      ) e on e.day = d.day
-      where d.amount is distinct from e.amount`,
+        group by 1, 2, 3, 4, 5
+      ) e using (day, month, currency, kind, from_account)
+      where d.amount_minor is distinct from e.amount_minor`,
   },
   {
     name: 'receipt_numbers',
