@@ -40,6 +40,8 @@ export const INVARIANTS = [
   'sale_lines',
   /** An order with a coupon of which no use was counted, or a use of another coupon or none that the order says. */
   'coupon_orders',
+  /** A coupon with more uses, in all or by one buyer, than its limits allowed when the last one was made. */
+  'coupon_limits',
   /** A payment whose entries in the ledger differ from what the provider reported. */
   'ledger_payments',
   /** A payment with an entry in the ledger of another seller, or that statements count in another month. */

@@ -467,6 +467,7 @@ CREATE TABLE "coupons" (
   "ends_at" timestamp with time zone,
   "cap" integer,
   "per_buyer" integer,
+  "limits_changed_at" timestamp with time zone,
   "minimum" integer,
   "is_off" boolean DEFAULT false NOT NULL,
   "created_at" timestamp with time zone DEFAULT now() NOT NULL,

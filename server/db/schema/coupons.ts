@@ -36,6 +36,8 @@ export const coupons = pgTable(
     /** How many uses it has in all, and of one buyer; null without such a limit. */
     cap: integer(),
     perBuyer: integer(),
+    /** When the seller last changed one of these limits; null if they are those of the beginning. */
+    limitsChangedAt: timestamptz(),
     /** The least sum of its products in whole units; null without one. */
     minimum: integer(),
     isOff: boolean().notNull().default(false),

@@ -310,6 +310,16 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
       await run('update orders set coupon_minor = 0')
     },
   },
+  coupon_limits: {
+    'a coupon has more uses than its cap': async () => {
+      await insertCouponUse()
+      await run('update coupons set cap = 0')
+    },
+    'one buyer has more uses of a coupon than its limit, which was set before': async () => {
+      await insertCouponUse()
+      await run("update coupons set per_buyer = 0, limits_changed_at = now() - interval '1 hour'")
+    },
+  },
   ledger_payments: {
     'a refund was not booked': () => run('update payments set refunded_minor = 1'),
     'a fee was not booked': () => run('update payments set provider_fee_minor = 1'),

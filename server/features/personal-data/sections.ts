@@ -168,6 +168,7 @@ export function listSections(
         'endsAt',
         'cap',
         'perBuyer',
+        'limitsChangedAt',
         'minimum',
         'isOff',
         'createdAt',

@@ -92,6 +92,28 @@ export const MONEY_RULES: readonly SqlRule[] = [
       )`,
   },
   {
+    name: 'coupon_limits',
+    // A seller can set a limit below the uses that were made before. A later use keeps it, since no use is made or
+    // comes back while there are as many as the limit allows. The minute is for purchases that had read the former
+    // limit. What an admin has delivered although the coupon was used up does not count.
+    violations: isExamined => `
+      with uses as (
+        select c.id, c.cap, c.per_buyer, u.buyer_digest,
+          u.created_at > coalesce(c.limits_changed_at + interval '1 minute', '-infinity') as is_later
+        from coupons c
+        join coupon_uses u on u.coupon_id = c.id and u.freed_at is null
+        where (c.cap is not null or c.per_buyer is not null)
+          and c.id in (select coupon_id from coupon_uses where ${isExamined('order_id')})
+          and not exists (
+            select 1 from order_events e where e.order_id = u.order_id and e.kind = 'review'
+              and e.detail ->> 'reason' = 'coupon_used_up'
+          )
+      )
+      select id::text from uses group by id, cap having count(*) > cap and bool_or(is_later)
+      union
+      select id::text from uses group by id, per_buyer, buyer_digest having count(*) > per_buyer and bool_or(is_later)`,
+  },
+  {
     name: 'ledger_payments',
     // An entry of a refund that the provider has reported has its time.
     violations: isExamined => `

@@ -386,6 +386,23 @@ describe('the uses of a coupon', () => {
     expectOk(await buy('otoño-10', 9000, { email: 'eva@mail.test' }))
   })
 
+  test('the uses of a coupon that were made before its seller lowered the limits are no violation of them', async () => {
+    const { id } = await create({ cap: 2, perBuyer: 2 })
+    for (const _ of [1, 2]) {
+      expectOk(await buy('otoño-10', 9000, { email: 'ana@mail.test' }))
+      await payNewest()
+    }
+
+    const params = { id: String(id) }
+    const body = { ...TERMS, cap: 1, perBuyer: 1, isOff: false }
+    expectOk(await seller.call(updateCoupon, { params, body }))
+
+    expect(await buy('otoño-10', 9000, { email: 'eva@mail.test' })).toMatchObject(
+      refused('used_up'),
+    )
+    await expectCleanInvariants(shop)
+  })
+
   test('the uses of a coupon come back with a full refund', async () => {
     await create({ cap: 1 })
     expectOk(await buy('otoño-10', 9000))

@@ -58,7 +58,12 @@ export async function updateCoupon(
   await runTransaction(context.db, async tx => {
     const coupon = await lockCoupon(tx, id)
     if (coupon?.sellerId !== sellerId) throw new ApiError('ERROR_COUPON_UNKNOWN', `coupon ${id}`)
-    await updateTerms(tx, id, { ...change, ...readTimes(change) })
+    const areLimitsChanged = change.cap !== coupon.cap || change.perBuyer !== coupon.perBuyer
+    await updateTerms(tx, id, {
+      ...change,
+      ...readTimes(change),
+      ...(areLimitsChanged && { limitsChangedAt: new Date() }),
+    })
   })
   return readCoupon(context, { sellerId, id })
 }
