@@ -118,7 +118,8 @@ export async function clearRequestKey(db: Db, orderId: string): Promise<void> {
 }
 
 /**
- * Stores the payment page of an order.
+ * Stores the payment page of an order, unless the order was given up meanwhile. Its preference is stored anyway, so
+ * that the page can be closed.
  * @returns whether the order may be paid there: it is still open, and as `acceptsPayments` says
  */
 export async function savePreference(
@@ -135,7 +136,7 @@ const updatePreference = prepareOnce(db =>
     .update(orders)
     .set({
       preferenceId: sql`${sql.placeholder('id')}`,
-      paymentUrl: sql`${sql.placeholder('paymentUrl')}`,
+      paymentUrl: sql`case when ${orders.state} <> 'expired' then ${sql.placeholder('paymentUrl')} end`,
     })
     .where(eq(orders.id, sql.placeholder('orderId')))
     .returning({

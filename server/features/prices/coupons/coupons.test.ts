@@ -362,6 +362,27 @@ describe('the uses of a coupon', () => {
     await expectCleanInvariants(shop)
   })
 
+  test('the uses of a coupon by one browser leave no page of an order that was replaced while the provider opened it', async () => {
+    await create({ cap: 1 })
+    const who = shop.visitor()
+    expectOk(await buy('otoño-10', 9000, { who }))
+    await shop.provider.addFault({ path: '/checkout/preferences', latencyMs: 2000, times: 1 })
+    const replaced = buy('otoño-10', 9000, { who })
+    await expect.poll(() => shop.db.$count(orders)).toBe(2)
+
+    expectOk(await buy('otoño-10', 9000, { who }))
+
+    expect(await replaced).toMatchObject({ status: 503 })
+    await shop.waitForJobs()
+    const rows = await shop.db.select().from(orders).orderBy(orders.createdAt)
+    expect(rows.map(({ state, paymentUrl }) => [state, paymentUrl !== null])).toEqual([
+      ['expired', false],
+      ['expired', false],
+      ['open', true],
+    ])
+    await expectCleanInvariants(shop)
+  })
+
   test('the uses of a coupon are not held against the next order of the same browser', async () => {
     await create({ cap: 1, perBuyer: 1 })
     const who = shop.visitor()
