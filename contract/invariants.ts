@@ -10,6 +10,10 @@ export const INVARIANTS = [
   'grant_without_payment',
   /** A free order with something of a payment or without its files, or an order with a price that nobody receives. */
   'free_order',
+  /** An order that was given up or refunded, and still has a payment page. */
+  'payment_page',
+  /** An order that can be paid on its page, although something has kept it from being sold for more than an hour. */
+  'payment_page_waiting',
   /** A paid order with a grant that is closed without a refund of its item, a hold or an open withdrawal. */
   'paid_with_closed_grant',
   /** A paid order of whose files one was removed from the storage. */

@@ -18,6 +18,11 @@ const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
     action: m.invariant_grant_without_payment_action,
   },
   free_order: { title: m.invariant_free_order, action: m.invariant_free_order_action },
+  payment_page: { title: m.invariant_payment_page, action: m.invariant_payment_page_action },
+  payment_page_waiting: {
+    title: m.invariant_payment_page_waiting,
+    action: m.invariant_payment_page_waiting_action,
+  },
   paid_with_closed_grant: {
     title: m.invariant_paid_with_closed_grant,
     action: m.invariant_paid_with_closed_grant_action,

@@ -43,6 +43,27 @@ async function writeOldFile(path: string): Promise<void> {
 const closeGrants = (reason: 'refunded' | 'charged_back' | 'suspended' | 'withdrawn') =>
   run(`update download_grants set closed_at = now(), closed_reason = '${reason}'`)
 
+/** Gives the order the state of one that was refunded, without closing its downloads. */
+async function refundOrder(): Promise<void> {
+  await run("update orders set state = 'refunded', payment_url = null")
+  await run("update order_items set sale_state = 'refunded'")
+}
+
+/** Inserts an open order like the paid one, with a page that can be paid for a day. */
+const insertOpenOrder = () =>
+  run(`with made as (
+      insert into orders (id, seller_id, collector_id, payer_email, language, state, currency, total_minor, fee_minor,
+        provider_key, expires_at, payment_url)
+      select gen_random_uuid(), seller_id, collector_id, payer_email, language, 'open', currency, total_minor,
+        fee_minor, gen_random_uuid(), now() + interval '1 day', 'https://pay.test' from orders
+      returning *),
+    event as (insert into order_events (order_id, kind) select id, 'ordered' from made)
+    insert into order_items (order_id, product_id, edition_id, seller_id, sold_at, currency, name, price_minor,
+      fee_percent, fee_minor, seller_share_minor)
+    select made.id, i.product_id, i.edition_id, i.seller_id, made.created_at, i.currency, i.name, i.price_minor,
+      i.fee_percent, i.fee_minor, i.seller_share_minor
+    from made, order_items i`)
+
 /** Inserts the paid order's payment as one for which the order was rebuilt, with the given id and time. */
 const insertRebuilt = (idAndTime: string) =>
   run(`insert into unmatched_payments (id, rebuilt_at, seller_id, collector_id, order_id, status, amount_minor,
@@ -58,8 +79,7 @@ const insertWithdrawal = (end: string) =>
 
 /** Refunds the order, and inserts a withdrawal of a kind that was asked for three days ago and has not ended. */
 async function insertLateWithdrawal(kind: 'refund' | 'cancel' | 'answer'): Promise<void> {
-  await run("update orders set state = 'refunded'")
-  await run("update order_items set sale_state = 'refunded'")
+  await refundOrder()
   await closeGrants('refunded')
   await run(`update payments set status = 'refunded', provider_updated_at = now() - interval '3 days',
     booked_at = null`)
@@ -156,10 +176,7 @@ const IN_TWO_DAYS = new Date(Date.now() + 2 * DAY_MS)
 const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   paid_without_grant: { 'a grant is lost': () => run('delete from download_grants') },
   grant_without_payment: {
-    'a refunded order keeps its grant': async () => {
-      await run("update orders set state = 'refunded'")
-      await run("update order_items set sale_state = 'refunded'")
-    },
+    'a refunded order keeps its grant': refundOrder,
     'the payment of an approved order was refunded': () =>
       run("update payments set status = 'refunded'"),
   },
@@ -175,6 +192,25 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'a free order has a page to pay on': async () => {
       await insertFreeOrder()
       await run("update orders set preference_id = 'x' where total_minor = 0")
+    },
+  },
+  payment_page: {
+    'a refunded order has a page to pay on': async () => {
+      await refundOrder()
+      await closeGrants('refunded')
+      await run("update orders set payment_url = 'https://pay.test'")
+    },
+  },
+  payment_page_waiting: {
+    'the product of an open order is paused': async () => {
+      await insertOpenOrder()
+      await run(
+        "update products set state = 'paused', listed = false, updated_at = now() - interval '2 hours'",
+      )
+    },
+    'the seller of an open order cannot refund': async () => {
+      await insertOpenOrder()
+      await run("update users set sales_closed_at = now() - interval '2 hours'")
     },
   },
   paid_with_closed_grant: {
@@ -422,8 +458,7 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'nothing says that a second payment must be given back': () => insertSecondPayment(false),
     'a surplus payment is kept although its order was refunded': async () => {
       await insertSecondPayment()
-      await run("update orders set state = 'refunded'")
-      await run("update order_items set sale_state = 'refunded'")
+      await refundOrder()
       await closeGrants('refunded')
     },
     'the refund of a second payment is refused and not requested again': async () => {

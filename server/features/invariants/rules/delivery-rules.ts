@@ -62,6 +62,32 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       )`,
   },
   {
+    name: 'payment_page',
+    violations: isExamined => `
+      select o.id::text as id
+      from orders o
+      where ${isExamined('o.id')} and o.state in ('expired', 'refunded') and o.payment_url is not null`,
+  },
+  {
+    name: 'payment_page_waiting',
+    // The conditions are those of acceptsPayments. An account that is not linked may refuse to close the page.
+    violations: `
+      select distinct o.id::text as id
+      from orders o
+      join payment_accounts a on a.user_id = o.seller_id and a.collector_id = o.collector_id and a.state = 'linked'
+      join order_items i on i.order_id = o.id
+      join products p on p.id in (i.product_id, i.pack_id)
+      join users u on u.id = p.seller_id
+      where o.state = 'open' and o.payment_url is not null and o.expires_at > now() and (
+        least(p.taken_down_at, u.suspended_at, u.closed_at, u.sales_closed_at) < now() - interval '1 hour'
+        or p.state <> 'on_sale' and p.updated_at < now() - interval '1 hour'
+        or exists (
+          select 1 from edition_files e join product_files f on f.id = e.file_id
+          where e.edition_id = i.edition_id and f.scan_state = 'refused' and f.scanned_at < now() - interval '1 hour'
+        )
+      )`,
+  },
+  {
     name: 'paid_with_closed_grant',
     // A hold leaves what a refund or chargeback has closed as it is, since only its release reopens the downloads.
     violations: isExamined => `
