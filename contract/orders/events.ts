@@ -102,7 +102,8 @@ const onceForKey = (data: { key: string }): string => data.key
 
 /** Everything that can happen to an order, by the kind of the event. Amounts are in minor units of its currency. */
 export const ORDER_EVENTS = {
-  ordered: orderEvent({ data: z.object({}) }),
+  /** The order was made, for a buyer whose masked email address is given until it is removed from the order. */
+  ordered: orderEvent({ data: z.object({ address: z.optional(z.string()) }) }),
   /** An admin made the order again, because it was lost and its payment was found. */
   rebuilt: orderEvent({ data: z.object({ paymentId, note: z.optional(note) }) }),
   /** The server has read a payment from MercadoPago, whose status is such as `approved` or `in_process`. */

@@ -53,7 +53,7 @@ async function purgeBatch(db: Database, before: Date): Promise<number> {
     await tx.update(orders).set({ payerEmail: '' }).where(inArray(orders.id, ids))
     await tx
       .update(orderEvents)
-      .set({ detail: sql`${orderEvents.detail} - 'payerEmail'` })
+      .set({ detail: sql`${orderEvents.detail} - 'address'` })
       .where(and(inArray(orderEvents.orderId, ids), eq(orderEvents.kind, 'ordered')))
     await tx.delete(orderMailAnswers).where(inArray(orderMailAnswers.orderId, ids))
     return ids.length

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { Purchase } from '#contract/orders/orders.ts'
 import type { Touch } from '#contract/orders/touches.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -277,7 +278,7 @@ async function reserveOrder(
     )
     if (coupon) await holdUse(tx, order, { couponId: coupon.id, ...user })
     await insertCredits(tx, order.id, credits)
-    await recordOrderEvent(tx, order.id, 'ordered')
+    await recordOrderEvent(tx, order.id, 'ordered', { address: maskBuyerEmail(order.payerEmail) })
     return { order, items, account }
   })
 }

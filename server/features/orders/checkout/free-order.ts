@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { Purchase } from '#contract/orders/orders.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
@@ -147,6 +148,6 @@ async function insertFreeOrder(
   const heldUntil = new Date(now.getTime() + LIMITS.grantDays * DAY_MS)
   if (coupon)
     await holdUse(tx, { ...order, expiresAt: heldUntil }, { couponId: coupon.id, ...user })
-  await recordOrderEvent(tx, order.id, 'ordered')
+  await recordOrderEvent(tx, order.id, 'ordered', { address: maskBuyerEmail(order.payerEmail) })
   await recordOrderEvent(tx, order.id, 'given')
 }
