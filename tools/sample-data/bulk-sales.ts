@@ -62,7 +62,19 @@ select 1`,
   )
   await client.query(
     `insert into order_events (order_id, at, kind)
-     select o.id, o.created_at, k from orders o, unnest(array['ordered', 'delivered']) k where o.seller_id = $1`,
+     select o.id, o.created_at, k from orders o, unnest(array['ordered', 'delivered', 'refunded']) k
+     where o.seller_id = $1 and (k <> 'refunded' or o.state = 'refunded')`,
+    [sellerId],
+  )
+  await client.query(
+    `insert into receipts (order_id, seller_id, number, issued_at)
+     select id, seller_id, row_number() over (order by approved_at, id), approved_at
+     from orders where seller_id = $1 and approved_at is not null`,
+    [sellerId],
+  )
+  await client.query(
+    `insert into receipt_numbers (seller_id, latest)
+     select $1, count(*) from receipts where seller_id = $1 having count(*) > 0`,
     [sellerId],
   )
   await client.query(

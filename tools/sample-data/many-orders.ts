@@ -22,9 +22,9 @@ const TABLES = [
 
 /**
  * Inserts `count` orders of one item for the products of `seedProducts` by SQL, with all rows that such orders leave
- * behind: items, payments, grants, downloads, events, notifications and ledger entries. Of 100 orders, 82 are paid, 5
- * refunded, 1 is charged back and 12 expired without a payment. A few products have most of the sales. The connection
- * must belong to a superuser, since triggers and foreign keys are disabled meanwhile.
+ * behind: items, payments, grants, downloads, events, notifications, ledger entries and receipts. Of 100 orders, 82 are
+ * paid, 5 refunded, 1 is charged back and 12 expired without a payment. A few products have most of the sales. The
+ * connection must belong to a superuser, since triggers and foreign keys are disabled meanwhile.
  */
 export async function seedOrders(databaseUrl: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -51,6 +51,11 @@ export async function seedOrders(databaseUrl: string, count: number): Promise<vo
       left join (select product_id, count(*) as count from order_items where sale_state = 'approved' group by 1) s
         on s.product_id = every.id
       where p.id = every.id and p.image_key = 'many'`)
+    await client.query(`insert into receipts (order_id, seller_id, number, issued_at)
+      select id, seller_id, row_number() over (partition by seller_id order by approved_at, id), approved_at
+      from orders where approved_at is not null and collector_id = 'many' || seller_id`)
+    await client.query(`insert into receipt_numbers (seller_id, latest)
+      select seller_id, max(number) from receipts group by seller_id`)
     await client.query('vacuum analyze')
   } finally {
     await client.end()
@@ -116,8 +121,8 @@ async function insertBatch(
      where g.id > (select max(id) - (select count(*) from batch where state <> 'expired') from download_grants)
        order by g.id`,
     `insert into order_events (order_id, at, kind)
-     select order_id, at, kind from batch, unnest(array['ordered', 'paid', 'delivered']) kind
-     where kind = 'ordered' or state <> 'expired' order by n`,
+     select order_id, at, kind from batch, unnest(array['ordered', 'approved', 'delivered', 'refunded']) kind
+     where kind = 'ordered' or kind <> 'refunded' and state <> 'expired' or kind = state order by n`,
     `insert into notifications (user_id, kind, detail, dedupe_key, created_at, read_at)
      select seller_id, 'delivered',
        jsonb_build_object('orderId', order_id, 'items', 1, 'shareMinor', price, 'currency', 'ARS'),
