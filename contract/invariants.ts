@@ -26,6 +26,12 @@ export const INVARIANTS = [
   'product_listed',
   /** A pack that is for sale without one of its parts, or with other files than theirs. */
   'pack_on_sale',
+  /** A paid order without the event of its delivery, a refunded one without its own, or a change of address without. */
+  'order_events',
+  /** A paid order without a receipt. */
+  'paid_without_receipt',
+  /** A paid order that was not reported to a service that its seller had chosen, although its buyer allows it. */
+  'paid_without_conversion',
   /** A paid order without the address of its buyer. */
   'paid_without_address',
   /** An order whose downloads its seller has closed, although it is not paid, or without having told the buyer why. */

@@ -38,6 +38,15 @@ const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
   },
   product_listed: { title: m.invariant_product_listed, action: m.invariant_product_listed_action },
   pack_on_sale: { title: m.invariant_pack_on_sale, action: m.invariant_pack_on_sale_action },
+  order_events: { title: m.invariant_order_events, action: m.invariant_order_events_action },
+  paid_without_receipt: {
+    title: m.invariant_paid_without_receipt,
+    action: m.invariant_paid_without_receipt_action,
+  },
+  paid_without_conversion: {
+    title: m.invariant_paid_without_conversion,
+    action: m.invariant_paid_without_conversion_action,
+  },
   paid_without_address: {
     title: m.invariant_paid_without_address,
     action: m.invariant_paid_without_address_action,

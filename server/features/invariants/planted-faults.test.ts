@@ -43,8 +43,9 @@ async function writeOldFile(path: string): Promise<void> {
 const closeGrants = (reason: 'refunded' | 'charged_back' | 'suspended' | 'withdrawn') =>
   run(`update download_grants set closed_at = now(), closed_reason = '${reason}'`)
 
-/** Gives the order the state of one that was refunded, without closing its downloads. */
+/** Gives the order the state and the event of one that was refunded, without closing its downloads. */
 async function refundOrder(): Promise<void> {
+  await run("insert into order_events (order_id, kind) select id, 'refunded' from orders")
   await run("update orders set state = 'refunded', payment_url = null")
   await run("update order_items set sale_state = 'refunded'")
 }
@@ -266,6 +267,30 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'a pack is for sale without parts': () =>
       run('update products set is_pack = true, listed = false'),
     'an order names a pack that is none': () => run('update order_items set pack_id = product_id'),
+  },
+  order_events: {
+    'the delivery is missing in the history': () =>
+      run("delete from order_events where kind = 'delivered'"),
+    'the refund is missing in the history': async () => {
+      await refundOrder()
+      await closeGrants('refunded')
+      await run("delete from order_events where kind = 'refunded'")
+    },
+    'the address was changed without an event': () =>
+      run("update orders set payer_email = 'somebody@else.test'"),
+  },
+  paid_without_receipt: {
+    'a receipt is lost together with its number': async () => {
+      await run('delete from receipts')
+      await run('delete from receipt_numbers')
+    },
+  },
+  paid_without_conversion: {
+    'a service of the seller did not get the order': async () => {
+      await run(`insert into conversion_receivers (seller_id, kind, receiver_id, secret, saved_at)
+        select seller_id, 'meta', '1', 'secret', now() - interval '1 hour' from orders`)
+      await run('update orders set allows_conversions = true')
+    },
   },
   paid_without_address: {
     'the address of the buyer of a paid order was erased': () =>
@@ -504,7 +529,11 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
   },
   receipt_numbers: {
     'a number is skipped': () => run('update receipts set number = number + 1'),
-    'a receipt is lost': () => run('delete from receipts'),
+    'the receipt of a refunded order is lost': async () => {
+      await refundOrder()
+      await closeGrants('refunded')
+      await run('delete from receipts')
+    },
     'the count of receipts is lost': () => run('delete from receipt_numbers'),
     'an order that was never paid has a receipt': async () => {
       await run(`insert into orders (id, seller_id, collector_id, payer_email, language, state, currency,

@@ -1,5 +1,8 @@
 import { HELD, type SqlRule } from './rule.ts'
 
+/** The buyer's email of the order `o`, masked as `maskBuyerEmail` does. */
+const MASKED_EMAIL = `left(o.payer_email, 1) || '•••' || substring(o.payer_email from '@[^@]*$')`
+
 /** The rules about paid orders and their downloads. */
 export const DELIVERY_RULES: readonly SqlRule[] = [
   {
@@ -178,6 +181,42 @@ export const DELIVERY_RULES: readonly SqlRule[] = [
       select distinct i.order_id::text
       from order_items i join products p on p.id = i.pack_id
       where i.pack_id is not null and (not p.is_pack or p.seller_id <> i.seller_id or i.pack_name is null)`,
+  },
+  {
+    name: 'order_events',
+    // An order in review that is dismissed ends as refunded if its payment was. An order that was rebuilt does not say
+    // the address that it had in the beginning.
+    violations: isExamined => `
+      select o.id::text as id
+      from orders o
+      left join order_events e on e.order_id = o.id
+        and e.kind in ('ordered', 'email_changed', 'delivered', 'refunded', 'dismissed')
+      where ${isExamined('o.id')}
+      group by o.id
+      having o.state = 'approved' and o.total_minor > 0 and not coalesce(bool_or(e.kind = 'delivered'), false)
+        or o.state = 'refunded' and not coalesce(bool_or(e.kind in ('refunded', 'dismissed')), false)
+        or o.payer_email <> '' and not coalesce(bool_or(e.detail ->> 'address' = ${MASKED_EMAIL}), true)`,
+  },
+  {
+    name: 'paid_without_receipt',
+    violations: isExamined => `
+      select o.id::text as id
+      from orders o
+      where ${isExamined('o.id')} and o.state = 'approved' and o.total_minor > 0
+        and not exists (select 1 from receipts r where r.order_id = o.id)`,
+  },
+  {
+    name: 'paid_without_conversion',
+    // A receiver that was saved again since the delivery may be another one. The minute is for deliveries that had
+    // begun before it was saved. Events are deleted after 400 days.
+    violations: isExamined => `
+      select distinct o.id::text as id
+      from orders o
+      join conversion_receivers r on r.seller_id = o.seller_id
+      join order_events e on e.order_id = o.id and e.kind = 'delivered'
+      left join conversion_events c on c.receiver_id = r.id and c.order_id = o.id and c.kind = 'purchase'
+      where ${isExamined('o.id')} and o.state = 'approved' and o.total_minor > 0 and o.allows_conversions
+        and e.at > r.saved_at + interval '1 minute' and e.at > now() - interval '390 days' and c.id is null`,
   },
   {
     name: 'paid_without_address',
