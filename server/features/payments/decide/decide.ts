@@ -156,9 +156,14 @@ export function decide(situation: Situation): PaymentDecision {
   }
 }
 
-/** Finds why a payment cannot deliver its order: it differs from the terms, or the price of the order is over. */
+/**
+ * Finds why a payment cannot deliver its order: it differs from the terms, or the price of the order is over. Then no
+ * rest of the price is waited for either.
+ */
 function findProblem({ order, payment, liveMode, lostDiscount }: Situation): ReviewReason | null {
-  return findMismatch(payment, termsOf(order, liveMode)) ?? lostDiscount
+  const mismatch = findMismatch(payment, termsOf(order, liveMode)) ?? null
+  const isOfOrder = mismatch === null || mismatch === 'another_amount'
+  return (isOfOrder ? lostDiscount : null) ?? mismatch
 }
 
 /** Lists the payments as they are once the payment that was read is stored. */

@@ -20,6 +20,8 @@ import { acceptAmount } from './accept-amount.ts'
 
 /** The differences that no admin can accept: test money, and money that another account received. */
 const UNACCEPTABLE_PROBLEMS: ReadonlySet<string> = new Set(['not_live_mode', 'another_collector'])
+/** The differences of payments that can be the parts of a total. */
+const PART_PROBLEMS: ReadonlySet<string> = new Set(['another_amount', 'coupon_used_up'])
 
 /**
  * Finds the payments with which an admin may deliver an order. They are approved, were neither refunded nor is their
@@ -42,7 +44,7 @@ export function findDeliverablePayments(
   )
   const sufficient = kept.find(({ amountMinor }) => amountMinor >= order.totalMinor)
   if (sufficient) return [sufficient]
-  const parts = kept.filter(({ problem }) => problem === 'another_amount')
+  const parts = kept.filter(({ problem }) => PART_PROBLEMS.has(problem ?? ''))
   return parts.length > 1 && sumAmounts(parts) <= order.totalMinor ? parts : kept.slice(0, 1)
 }
 

@@ -9,6 +9,7 @@ import {
   listCoupons,
   updateCoupon,
 } from '#contract/prices/coupons.ts'
+import { deliverOrder } from '#contract/admin/orders.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getQuote } from '#contract/orders/public-quote.ts'
 import { getReceipt } from '#contract/receipts.ts'
@@ -20,6 +21,7 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
 import { orderFree, seeing } from '#tools/api-client/quotes.ts'
+import { createAdmin } from '#tools/test-app/admin.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
@@ -310,6 +312,36 @@ describe('the uses of a coupon', () => {
     const [order] = await shop.db.select().from(orders).where(eq(orders.id, late.id))
     expect(order).toMatchObject({ state: 'review', reviewReason: 'coupon_used_up' })
     expect(await listOwn()).toMatchObject([{ cap: 1, usedCount: 1, state: 'used_up' }])
+    await expectCleanInvariants(shop)
+  })
+
+  test('the uses of a coupon that others took after an order was given up are not exceeded by who pays it with two cards', async () => {
+    await create({ cap: 1 })
+    expectOk(await buy('otoño-10', 9000))
+    const late = await findNewestOrder()
+    await giveUp(late)
+    expectOk(await buy('otoño-10', 9000, { email: 'eva@mail.test' }))
+    await payNewest()
+
+    for (const amount of [5000, 4000]) {
+      const card = { preferenceId: late.preferenceId!, outcome: 'approved', asPart: true } as const
+      await shop.provider.pay({ ...card, amount })
+    }
+    await shop.waitForJobs()
+
+    const readLate = () => shop.db.select().from(orders).where(eq(orders.id, late.id))
+    expect(await readLate()).toMatchObject([{ state: 'review', reviewReason: 'coupon_used_up' }])
+    expect(await listOwn()).toMatchObject([{ cap: 1, usedCount: 1, state: 'used_up' }])
+    await expectCleanInvariants(shop)
+
+    // What an admin delivers nevertheless is no violation of the cap.
+    const admin = await createAdmin(shop)
+    const params = { orderId: late.id }
+    expectOk(await admin.call(deliverOrder, { params, body: { reason: 'Pagó antes' } }))
+    await shop.waitForJobs()
+
+    expect(await readLate()).toMatchObject([{ state: 'approved', totalMinor: 900_000 }])
+    expect(await listOwn()).toMatchObject([{ cap: 1, usedCount: 2, state: 'used_up' }])
     await expectCleanInvariants(shop)
   })
 
