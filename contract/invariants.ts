@@ -52,6 +52,11 @@ export const INVARIANTS = [
   'coupon_orders',
   /** A coupon with more uses, in all or by one buyer, than its limits allowed when the last one was made. */
   'coupon_limits',
+  /**
+   * An order that completes a pack by other credits than it says, or that is given up and keeps them; a credit in use
+   * of an item that was refunded here since.
+   */
+  'order_credits',
   /** A payment whose entries in the ledger differ from what the provider reported. */
   'ledger_payments',
   /** A payment with an entry in the ledger of another seller, or that statements count in another month. */

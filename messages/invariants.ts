@@ -64,6 +64,7 @@ const TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
   sale_lines: { title: m.invariant_sale_lines, action: m.invariant_sale_lines_action },
   coupon_orders: { title: m.invariant_coupon_orders, action: m.invariant_coupon_orders_action },
   coupon_limits: { title: m.invariant_coupon_limits, action: m.invariant_coupon_limits_action },
+  order_credits: { title: m.invariant_order_credits, action: m.invariant_order_credits_action },
   ledger_payments: {
     title: m.invariant_ledger_payments,
     action: m.invariant_ledger_payments_action,

@@ -127,6 +127,13 @@ async function insertCouponUse(): Promise<void> {
   await run('update order_items set list_price_minor = price_minor + 100, discount_minor = 100')
 }
 
+/** Lets the order's item count for the order, as if it completed a pack. */
+async function insertCredit(): Promise<void> {
+  await run(`insert into order_credits (order_id, pack_id, item_id, amount_minor)
+    select order_id, product_id, id, 100 from order_items`)
+  await run('update orders set credit_minor = 100')
+}
+
 /** Makes the order one of a pack, which counts a number of sales. */
 const sellAsPack = ({ salesCount }: { salesCount: number }) =>
   run(`with pack as (
@@ -379,6 +386,23 @@ const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
     'one buyer has more uses of a coupon than its limit, which was set before': async () => {
       await insertCouponUse()
       await run("update coupons set per_buyer = 0, limits_changed_at = now() - interval '1 hour'")
+    },
+  },
+  order_credits: {
+    'an order completes a pack by more than its credits': async () => {
+      await insertCredit()
+      await run('update orders set credit_minor = 200')
+    },
+    'a refunded order keeps a credit': async () => {
+      await refundOrder()
+      await closeGrants('refunded')
+      await insertCredit()
+    },
+    'an item was refunded although it gives a credit': async () => {
+      await insertCredit()
+      await run(`insert into refunds (id, order_id, payment_id, state, item_ids)
+        select gen_random_uuid(), p.order_id, p.id, 'requested', array[i.id]
+          from payments p join order_items i on i.order_id = p.order_id`)
     },
   },
   ledger_payments: {

@@ -33,21 +33,20 @@ export async function insertCredits(
 const isCredited = sql`exists (select 1 from ${orderCredits} other
   where other.item_id = ${orderCredits.itemId} and other.freed_at is null)`
 
-/**
- * Lets the credits of an order that completes a pack follow its state. One that another order uses meanwhile is not
- * taken from it.
- */
+/** The condition that a credit that was freed is gone: another order uses it, or its item was refunded. */
+const isGone = sql`(${isCredited} or not exists (
+  select 1 from ${orderItems} item join ${orders} source on source.id = item.order_id
+  where item.id = ${orderCredits.itemId} and source.state = 'approved'
+    and item.price_minor - item.refunded_minor >= ${orderCredits.amountMinor}))`
+
+/** Lets the credits of an order that completes a pack follow its state. One that is gone does not come back. */
 export async function moveCredits(tx: Db, orderId: string, to: OrderState): Promise<void> {
   if (to === 'approved')
     await tx
       .update(orderCredits)
       .set({ freedAt: null })
       .where(
-        and(
-          eq(orderCredits.orderId, orderId),
-          isNotNull(orderCredits.freedAt),
-          sql`not ${isCredited}`,
-        ),
+        and(eq(orderCredits.orderId, orderId), isNotNull(orderCredits.freedAt), sql`not ${isGone}`),
       )
   else if (to === 'expired' || to === 'refunded' || to === 'charged_back')
     await tx
@@ -80,16 +79,7 @@ export async function isCreditLost(tx: Db, orderId: string): Promise<boolean> {
   const lost = await tx
     .select({ one: sql`1` })
     .from(orderCredits)
-    .innerJoin(orderItems, eq(orderItems.id, orderCredits.itemId))
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .where(
-      and(
-        eq(orderCredits.orderId, orderId),
-        isNotNull(orderCredits.freedAt),
-        sql`(${isCredited} or ${orders.state} <> 'approved'
-          or ${orderItems.priceMinor} - ${orderItems.refundedMinor} < ${orderCredits.amountMinor})`,
-      ),
-    )
+    .where(and(eq(orderCredits.orderId, orderId), isNotNull(orderCredits.freedAt), isGone))
     .limit(1)
   return lost.length > 0
 }

@@ -114,6 +114,23 @@ export const MONEY_RULES: readonly SqlRule[] = [
       select id::text from uses group by id, per_buyer, buyer_digest having count(*) > per_buyer and bool_or(is_later)`,
   },
   {
+    name: 'order_credits',
+    // Nothing here is asked about what a seller refunds in MercadoPago's panel.
+    violations: isExamined => `
+      select o.id::text as id
+      from orders o
+      left join order_credits c on c.order_id = o.id
+      left join order_items i on i.id = c.item_id
+      where ${isExamined('o.id')} and (o.credit_minor is not null or c.order_id is not null)
+      group by o.id
+      having coalesce(sum(c.amount_minor), 0) <> coalesce(o.credit_minor, 0)
+        or o.state in ('expired', 'refunded', 'charged_back') and bool_or(c.order_id is not null and c.freed_at is null)
+        or bool_or(c.freed_at is null and exists (
+          select 1 from refunds r where r.order_id = i.order_id and r.state <> 'refused' and r.created_at > o.created_at
+            and (r.item_ids is null and r.amount_minor is null or c.item_id = any(r.item_ids))
+        ))`,
+  },
+  {
     name: 'ledger_payments',
     // An entry of a refund that the provider has reported has its time.
     violations: isExamined => `

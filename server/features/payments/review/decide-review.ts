@@ -21,7 +21,11 @@ import { acceptAmount } from './accept-amount.ts'
 /** The differences that no admin can accept: test money, and money that another account received. */
 const UNACCEPTABLE_PROBLEMS: ReadonlySet<string> = new Set(['not_live_mode', 'another_collector'])
 /** The differences of payments that can be the parts of a total. */
-const PART_PROBLEMS: ReadonlySet<string> = new Set(['another_amount', 'coupon_used_up'])
+const PART_PROBLEMS: ReadonlySet<string> = new Set([
+  'another_amount',
+  'coupon_used_up',
+  'credit_used_up',
+])
 
 /**
  * Finds the payments with which an admin may deliver an order. They are approved, were neither refunded nor is their
