@@ -1,4 +1,5 @@
 import { updateProductRow } from '#server/db/product-rows.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { insertFileOnSale } from '#tools/database/insert-file.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -30,6 +31,7 @@ import {
   users,
   workingCopies,
 } from '#server/db/schema/index.ts'
+import { issueReceipt } from '#server/features/orders/delivery/issue-receipt.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { createOrderTokens } from '#server/mail/order-tokens.ts'
 import { generateToken } from '#server/http/session-cookie.ts'
@@ -306,6 +308,7 @@ async function seedAccessFixtures(shop: TestApp) {
     await db.execute(sql`update orders set approved_payment_id = ${paymentId} where id = ${id}`)
     const farFuture = new Date(now.getTime() + 1e9)
     await db.insert(downloadGrants).values({ orderItemId: item!.id, expiresAt: farFuture })
+    await runTransaction(db, tx => issueReceipt(tx, { id, sellerId: ids.owner }))
     const token = createOrderTokens(config.orderTokenKey).create(id, 1)
     return { id, itemId: item!.id, token }
   }

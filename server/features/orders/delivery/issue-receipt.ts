@@ -29,7 +29,7 @@ const selectReceipt = prepareOnce(db =>
  */
 export async function issueReceipt(
   tx: Transaction,
-  { id: orderId, sellerId }: OrderRow,
+  { id: orderId, sellerId }: Pick<OrderRow, 'id' | 'sellerId'>,
 ): Promise<void> {
   const next = tx.$with('next').as(
     tx
