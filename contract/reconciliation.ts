@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
-import { Currency, IsoDateTime, MinorAmount } from './core/fields.ts'
-import { PageCursor } from './admin/users.ts'
+import { Currency, IsoDateTime, MinorAmount, PageCursor } from './core/fields.ts'
 
 /** How a payment at the provider and ours differed when an account was reconciled. */
 export const PAYMENT_DIFFERENCES = [

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, IsoDateTime, MinorAmount, integerText } from '../core/fields.ts'
+import { Currency, IsoDateTime, MinorAmount, integerText, PageCursor } from '../core/fields.ts'
 import { OrderNumber } from '../orders/order-number.ts'
-import { PageCursor } from './users.ts'
 
 /** A year of `TIME_ZONE`; without it, the current one. */
 const Year = z.optional(integerText('issue_invalid', 2000, 2999))

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { FILE_REFUSALS } from '../products/products.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { IsoDateTime } from '../core/fields.ts'
-import { PageCursor } from './users.ts'
+import { IsoDateTime, PageCursor } from '../core/fields.ts'
 
 /** A product file that the scanner refused, or did not read to its end. */
 export const RefusedFile = z.object({

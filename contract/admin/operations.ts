@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { ADMIN_ACTION_NAMES, AUDIT_TARGETS } from '../core/admin-actions.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { IdText, IsoDateTime } from '../core/fields.ts'
-import { PageCursor } from './users.ts'
+import { IdText, IsoDateTime, PageCursor } from '../core/fields.ts'
 
 export const getAdminOverview = endpoint({
   method: 'GET',

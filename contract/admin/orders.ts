@@ -5,10 +5,10 @@ import { MailRefusal } from '../sales/mail-refusal.ts'
 import { OrderNumber } from '../orders/order-number.ts'
 import { ADDRESS_CHANGE_ERRORS, AddressChangeReply, AddressForm } from '../address-change.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, MinorAmount, IsoDateTime, OrderId } from '../core/fields.ts'
+import { Currency, MinorAmount, IsoDateTime, OrderId, PageCursor } from '../core/fields.ts'
 import { SHOWN_ORDER_STATES } from '../orders/orders.ts'
 import { AccessClosing } from '../sales/access.ts'
-import { OptionalReason, PageCursor, RequiredReason, SearchText } from './users.ts'
+import { OptionalReason, RequiredReason, SearchText } from './users.ts'
 
 /** An order that needs an admin: it is in review, held by a fraud alert, or has a payment to refund. */
 export const AdminOrder = z.object({

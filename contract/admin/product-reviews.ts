@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { IdText, IsoDateTime } from '../core/fields.ts'
+import { IdText, IsoDateTime, PageCursor } from '../core/fields.ts'
 import { SellerReview } from '../product-reviews/seller-reviews.ts'
-import { OptionalReason, PageCursor, RequiredReason } from './users.ts'
+import { OptionalReason, RequiredReason } from './users.ts'
 
 /** A review of a product as admins see it. */
 export const AdminReview = z.extend(SellerReview, {

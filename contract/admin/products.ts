@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, IdText, IsoDateTime } from '../core/fields.ts'
+import { Currency, IdText, IsoDateTime, PageCursor } from '../core/fields.ts'
 import { REPORT_REASONS } from './reports.ts'
-import { PageCursor, OptionalReason, RequiredReason, SearchText } from './users.ts'
+import { OptionalReason, RequiredReason, SearchText } from './users.ts'
 
 export const AdminProduct = z.object({
   id: z.int(),

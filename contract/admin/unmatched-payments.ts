@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, IsoDateTime, MinorAmount, machineText } from '../core/fields.ts'
+import { Currency, IsoDateTime, MinorAmount, machineText, PageCursor } from '../core/fields.ts'
 import { OrderNumber } from '../orders/order-number.ts'
 import { Refund } from '../sales/order.ts'
-import { OptionalReason, PageCursor, RequiredReason } from './users.ts'
+import { OptionalReason, RequiredReason } from './users.ts'
 
 /**
  * A payment on which MercadoPago deducted our commission, but whose order does not exist, for instance because the

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { IdText, IsoDateTime, optionalText, requiredText } from '../core/fields.ts'
+import { IdText, IsoDateTime, optionalText, requiredText, PageCursor } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { PaymentAccountState } from '../payment-accounts.ts'
 
@@ -14,8 +14,6 @@ export const RequiredReason = requiredText(
 /** An optional reason for the audit log. */
 export const OptionalReason = z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long'))
 
-/** The pagination cursor of a list in the admin area: the id of the last row on the previous page. */
-export const PageCursor = z.optional(IdText)
 export const SearchText = z.optional(optionalText(LIMITS.search.max))
 
 export const AdminUser = z.object({

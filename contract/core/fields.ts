@@ -241,6 +241,9 @@ export const integerText = (key: IssueKey, min: number, max: number) =>
 /** The id of a database row in a URL or a form. */
 export const IdText = integerText('issue_invalid', 1, MAX_INTEGER)
 
+/** The cursor of a page of a list: the id of the last row on the page before. */
+export const PageCursor = z.optional(IdText)
+
 /** The UUID of an order, which MercadoPago stores as the external reference of its payments. */
 export const OrderId = machineText(36).check(
   z.toLowerCase(),

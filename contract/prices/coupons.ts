@@ -8,6 +8,7 @@ import {
   issueKey,
   MinorAmount,
   machineText,
+  PageCursor,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { COUPON_KINDS } from './quote.ts'
@@ -116,13 +117,20 @@ export type CouponChange = z.infer<typeof CouponChange>
 export const listCoupons = endpoint({
   method: 'GET',
   path: '/coupons',
-  summary: "List the seller's coupons, the newest first",
+  summary: "List the seller's coupons, the newest first, 50 at a time",
   access: 'verified',
   cacheTags: ['Coupons'],
-  reply: z.object({ coupons: z.array(Coupon) }),
+  query: z.object({ cursor: PageCursor }),
+  reply: z.object({ coupons: z.array(Coupon), nextCursor: z.nullable(z.int()) }),
 })
 
-/** Creates a coupon. Answers 409 ERROR_COUPON_EXISTS if the seller has one with this code, whatever its state. */
+/** The maximum number of coupons that a seller can have, in whatever states. */
+export const MAX_COUPONS = 500
+
+/**
+ * Creates a coupon. Answers 409 ERROR_COUPON_EXISTS if the seller has one with this code, whatever its state, and 409
+ * ERROR_TOO_MANY_COUPONS if the seller has `MAX_COUPONS`.
+ */
 export const createCoupon = endpoint({
   method: 'POST',
   path: '/coupons',
@@ -132,7 +140,7 @@ export const createCoupon = endpoint({
   body: CouponForm,
   reply: Coupon,
   status: 201,
-  errors: ['ERROR_COUPON_EXISTS', 'ERROR_PRODUCT_NOT_FOUND'],
+  errors: ['ERROR_COUPON_EXISTS', 'ERROR_PRODUCT_NOT_FOUND', 'ERROR_TOO_MANY_COUPONS'],
 })
 
 export const updateCoupon = endpoint({

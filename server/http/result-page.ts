@@ -1,6 +1,6 @@
 const PAGE_SIZE = 50
 
-/** One page of a list in the admin area, and the cursor of the next page; null on the last page. */
+/** One page of a list, and the cursor of the next page; null on the last page. */
 export type ResultPage<Name extends string, Row> = Record<Name, Row[]> & {
   nextCursor: number | null
 }

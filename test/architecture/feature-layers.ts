@@ -101,7 +101,7 @@ export const FEATURE_LAYERS: Record<string, string[][]> = {
     ['jobs.ts', 'routes.ts'],
   ],
   'server/features/admin/': [
-    ['orders.ts', 'product-queries.ts', 'result-page.ts', 'user-queries.ts'],
+    ['orders.ts', 'product-queries.ts', 'user-queries.ts'],
     ['audit.ts', 'commission.ts', 'file-scans/', 'operations.ts', 'users.ts'],
     ['admin-action.ts', 'command-line/'],
     ['product-reviews/', 'products.ts', 'testimonials/', 'unmatched-payments/'],

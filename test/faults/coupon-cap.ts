@@ -63,7 +63,7 @@ async function useUp(code: string, atOnce: number): Promise<void> {
 }
 
 async function findCoupon(code: string) {
-  const { coupons } = expectOk(await shop.seller.call(listCoupons, {}))
+  const { coupons } = expectOk(await shop.seller.call(listCoupons, { query: {} }))
   return coupons.find(coupon => coupon.code === code)!
 }
 

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/admin/operations.ts'
 import { ADMIN_ACTIONS, type AdminAction } from '#contract/core/admin-actions.ts'
 import type { Db } from '#server/db/client.ts'
 import { adminActions, products, profiles, testimonials } from '#server/db/schema/index.ts'
-import { type ResultPage, readPage } from './result-page.ts'
+import { type ResultPage, readPage } from '#server/http/result-page.ts'
 
 /** An admin action to log. */
 interface AuditAction {

@@ -8,7 +8,7 @@ import {
   sumForgoneByMonth,
 } from '#server/features/payments/ledger/commission-queries.ts'
 import type { Context } from '#server/context.ts'
-import { type ResultPage, readPage } from './result-page.ts'
+import { type ResultPage, readPage } from '#server/http/result-page.ts'
 
 const getCurrentYear = () => Number(toLocalDay(new Date()).slice(0, 4))
 

@@ -6,7 +6,7 @@ import { countOrdersInReview } from '#server/features/payments/review/queries.ts
 import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
 import type { Context } from '#server/context.ts'
-import { type ResultPage, readPage } from './result-page.ts'
+import { type ResultPage, readPage } from '#server/http/result-page.ts'
 
 /** Counts the users, the products for sale and the tasks that need an admin, for the admin overview. */
 export async function getAdminOverview({ db }: Context) {

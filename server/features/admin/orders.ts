@@ -31,7 +31,7 @@ import {
 } from '#server/features/sales/serialize-order.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
-import type { ResultPage } from './result-page.ts'
+import type { ResultPage } from '#server/http/result-page.ts'
 
 const PAGE_SIZE = 50
 

@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { Context } from '#server/context.ts'
 import { NOTHING_CHANGED } from './admin-action.ts'
-import { type ResultPage, readPage } from './result-page.ts'
+import { type ResultPage, readPage } from '#server/http/result-page.ts'
 import {
   type AdminProductRow,
   closeReportRow,

@@ -7,7 +7,7 @@ import { resumeReplacement } from '#server/features/payment-accounts/replacement
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import type { Context } from '#server/context.ts'
-import { type ResultPage, readPage } from './result-page.ts'
+import { type ResultPage, readPage } from '#server/http/result-page.ts'
 import {
   type UserRow,
   findUserRow,

@@ -22,9 +22,9 @@ export function registerPricesRoutes(app: FastifyInstance, context: Context): vo
   )
   mountEndpoint(app, bumps.setBump, ({ own, body }) => setBump(context, own, body))
   mountEndpoint(app, packs.setPackParts, ({ own, body }) => setPackParts(context, own, body.parts))
-  mountEndpoint(app, coupons.listCoupons, async ({ user }) => ({
-    coupons: await listCoupons(context, user.id),
-  }))
+  mountEndpoint(app, coupons.listCoupons, ({ user, query }) =>
+    listCoupons(context, user.id, query.cursor),
+  )
   mountEndpoint(app, coupons.createCoupon, ({ user, body }) => createCoupon(context, user.id, body))
   mountEndpoint(app, coupons.updateCoupon, ({ user, params, body }) =>
     updateCoupon(context, { sellerId: user.id, id: params.id }, body),

@@ -151,7 +151,7 @@ describe('a payment whose order was lost', () => {
       lines: order.lines.map(line => ({ ...line, providerFeeMinor: 0, netMinor: 0 })),
     })
     expect(clear(await readOrder())).toEqual(clear(before))
-    const { coupons } = expectOk(await seller.call(listCoupons, {}))
+    const { coupons } = expectOk(await seller.call(listCoupons, { query: {} }))
     expect(coupons).toMatchObject([{ usedCount: 1, heldCount: 0 }])
     expect(await findViolations()).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { RefusedFile } from '#contract/admin/file-scans.ts'
 import type { Context } from '#server/context.ts'
-import { readPage } from '../result-page.ts'
+import { readPage } from '#server/http/result-page.ts'
 import { countUnscannedFiles, countWaitingFiles, findRefusedFiles } from './queries.ts'
 
 /** Returns the state of the file scanner, and a page of the files that it refused. */

@@ -5,7 +5,7 @@ import { recordOrderEvent } from '#server/features/orders/events/record.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Context } from '#server/context.ts'
 import { NOTHING_CHANGED } from '../admin-action.ts'
-import { type ResultPage, readPage } from '../result-page.ts'
+import { type ResultPage, readPage } from '#server/http/result-page.ts'
 import { closeReviewReport, findReview, findReviews, updateReview } from './queries.ts'
 
 /** Returns a page of the reviews that sellers reported, or of the hidden ones. */

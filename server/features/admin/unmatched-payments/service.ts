@@ -17,7 +17,7 @@ import { findRefundsOfPayments } from '#server/features/unmatched-payments/queri
 import { parseProductId } from '#server/features/unmatched-payments/plan-order.ts'
 import { serializeRefund } from '#server/features/sales/serialize-order.ts'
 import type { Context } from '#server/context.ts'
-import type { ResultPage } from '../result-page.ts'
+import type { ResultPage } from '#server/http/result-page.ts'
 
 const PAGE_SIZE = 50
 

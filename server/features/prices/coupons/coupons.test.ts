@@ -7,6 +7,7 @@ import {
   type CouponForm,
   createCoupon,
   listCoupons,
+  MAX_COUPONS,
   updateCoupon,
 } from '#contract/prices/coupons.ts'
 import { deliverOrder } from '#contract/admin/orders.ts'
@@ -23,6 +24,7 @@ import { publishPack } from '#tools/api-client/packs.ts'
 import { orderFree, seeing } from '#tools/api-client/quotes.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
 import { expectCleanInvariants } from '#tools/test-app/orders/partial-refunds.ts'
+import { findSignedInUser } from '#tools/test-app/rows.ts'
 import type { SignedInUser } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 
@@ -116,7 +118,7 @@ async function readDelivery() {
   return { text, token: /\/order\/([\w-]+)/.exec(text)![1]! }
 }
 
-const listOwn = async () => expectOk(await seller.call(listCoupons, {})).coupons
+const listOwn = async () => expectOk(await seller.call(listCoupons, { query: {} })).coupons
 
 describe('a coupon', () => {
   test('a coupon takes a percentage off in whole units, and does not raise the commission', async () => {
@@ -262,6 +264,35 @@ describe('a coupon', () => {
 
     expect(await buy('otoño-10', 9000)).toMatchObject(refused(null))
     expectOk(await buy('otoño-10', 10_800))
+  })
+})
+
+describe('the coupons of a seller', () => {
+  test('the coupons of a seller are listed 50 at a time with their own uses, and are 500 at most', async () => {
+    await create({ code: 'VIEJO' })
+    expectOk(await buy('viejo', 9000))
+    await payNewest()
+    const sellerId = await findSignedInUser(shop, seller)
+    await shop.db.execute(sql`insert into coupons (seller_id, code, kind, value)
+      select ${sellerId}, 'C' || n, 'percent', 5 from generate_series(1, ${MAX_COUPONS - 1}) n`)
+
+    const first = expectOk(await seller.call(listCoupons, { query: {} }))
+    expect(first.coupons.map(({ code }) => code).slice(0, 2)).toEqual(['C499', 'C498'])
+    const codes = new Set<string>()
+    let last = first
+    for (;;) {
+      for (const { code } of last.coupons) codes.add(code)
+      expect(last.coupons.length).toBeLessThanOrEqual(50)
+      if (last.nextCursor === null) break
+      last = expectOk(await seller.call(listCoupons, { query: { cursor: last.nextCursor } }))
+    }
+    expect(codes.size).toBe(MAX_COUPONS)
+    expect(last.coupons.at(-1)).toMatchObject({ code: 'VIEJO', usedCount: 1, soldMinor: 900_000 })
+    const body = { ...TERMS, code: 'NUEVO', kind: 'percent', value: 10 } as const
+    expect(await seller.call(createCoupon, { body })).toMatchObject({
+      status: 409,
+      code: 'ERROR_TOO_MANY_COUPONS',
+    })
   })
 })
 

@@ -1,10 +1,18 @@
-import type { Coupon, CouponChange, CouponForm, CouponState } from '#contract/prices/coupons.ts'
+import { eq } from 'drizzle-orm'
+import {
+  type Coupon,
+  type CouponChange,
+  type CouponForm,
+  type CouponState,
+  MAX_COUPONS,
+} from '#contract/prices/coupons.ts'
 import type { Currency } from '#contract/core/fields.ts'
-import { coupons } from '#server/db/schema/index.ts'
-import type { Db } from '#server/db/client.ts'
+import { coupons, users } from '#server/db/schema/index.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { type ResultPage, readPage } from '#server/http/result-page.ts'
 import type { Context } from '#server/context.ts'
 import {
   type CouponRow,
@@ -15,18 +23,19 @@ import {
   updateTerms,
 } from './queries.ts'
 
-/** Lists a seller's coupons with their uses, the newest first. */
+/** Lists a page of a seller's coupons with their uses, the newest first. */
 export async function listCoupons(
   { db, config: { currency } }: Context,
   sellerId: number,
-): Promise<Coupon[]> {
-  const rows = await findCoupons(db, { sellerId })
-  return rows.map(row => serialize(row, currency))
+  cursor: number | undefined,
+): Promise<ResultPage<'coupons', Coupon>> {
+  const { rows, nextCursor } = await readPage(limit => findCoupons(db, { sellerId, cursor, limit }))
+  return { coupons: rows.map(row => serialize(row, currency)), nextCursor }
 }
 
 /**
  * @throws ApiError ERROR_COUPON_EXISTS if the seller has a coupon with this code; ERROR_PRODUCT_NOT_FOUND if it names a
- * product that is not the seller's
+ * product that is not the seller's; ERROR_TOO_MANY_COUPONS if the seller has as many as there can be
  */
 export async function createCoupon(
   context: Context,
@@ -35,14 +44,23 @@ export async function createCoupon(
 ): Promise<Coupon> {
   await requireProducts(context.db, sellerId, form.productIds)
   try {
-    const [row] = await context.db
-      .insert(coupons)
-      .values({ ...form, ...readTimes(form), sellerId })
-      .returning({ id: coupons.id })
-    return await readCoupon(context, { sellerId, id: row!.id })
+    const id = await runTransaction(context.db, tx => insertCoupon(tx, sellerId, form))
+    return await readCoupon(context, { sellerId, id })
   } catch (error) {
     throw isUniqueViolation(error) ? new ApiError('ERROR_COUPON_EXISTS') : error
   }
+}
+
+/** Inserts a coupon, unless the seller has as many as there can be, whose row is locked while they are counted. */
+async function insertCoupon(tx: Transaction, sellerId: number, form: CouponForm): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, sellerId)).for('no key update')
+  if ((await tx.$count(coupons, eq(coupons.sellerId, sellerId))) >= MAX_COUPONS)
+    throw new ApiError('ERROR_TOO_MANY_COUPONS')
+  const [row] = await tx
+    .insert(coupons)
+    .values({ ...form, ...readTimes(form), sellerId })
+    .returning({ id: coupons.id })
+  return row!.id
 }
 
 /**

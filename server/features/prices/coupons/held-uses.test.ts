@@ -41,7 +41,7 @@ const refused = (refusal: string) => ({
   newQuote: { quote: { total: 10_000, coupon: { refusal } } },
 })
 
-const readCoupon = async () => expectOk(await seller.call(listCoupons, {})).coupons[0]
+const readCoupon = async () => expectOk(await seller.call(listCoupons, { query: {} })).coupons[0]
 
 describe('the held uses of a coupon', () => {
   test('the held uses of a coupon are exactly as many as the cap, however many buyers come at once', async () => {

@@ -1,12 +1,11 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { couponUses, coupons, orderItems, orders, products } from '#server/db/schema/index.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
-const isPaid = sql`${couponUses.freedAt} is null and ${couponUses.paidAt} is not null`
-const isHeld = sql`${couponUses.freedAt} is null and ${couponUses.paidAt} is null
-  and ${couponUses.orderId} is not null`
+const isPaid = sql`${couponUses.paidAt} is not null`
+const isHeld = sql`${couponUses.paidAt} is null`
 
 /** What was paid for an order and not given back. */
 const keptMinor = sql`(select sum(${orderItems.priceMinor} - ${orderItems.refundedMinor}) from ${orderItems}
@@ -20,26 +19,54 @@ export type CouponWithUses = CouponRow & {
   discountMinor: number
 }
 
-/** Finds a seller's coupons, or the one with an id, with their uses, the newest first. */
+/**
+ * Finds a seller's coupons with their uses, the newest first: the one with an id, or those after a cursor. Only the
+ * uses of these are read.
+ */
 export async function findCoupons(
   db: Db,
-  { sellerId, id }: { sellerId: number; id?: number },
+  {
+    sellerId,
+    id,
+    cursor,
+    limit = 1,
+  }: { sellerId: number; id?: number; cursor?: number | undefined; limit?: number },
 ): Promise<CouponWithUses[]> {
-  const rows = await db
-    .select({
-      coupon: coupons,
-      usedCount: sql<number>`count(*) filter (where ${isPaid})::int`,
-      heldCount: sql<number>`count(*) filter (where ${isHeld})::int`,
-      soldMinor: sql<number>`coalesce(sum(${keptMinor}) filter (where ${isPaid}), 0)::float8`,
-      discountMinor: sql<number>`coalesce(sum(${orders.couponMinor}) filter (where ${isPaid}), 0)::float8`,
-    })
+  const found = db
+    .select()
     .from(coupons)
-    .leftJoin(couponUses, and(eq(couponUses.couponId, coupons.id), isNull(couponUses.freedAt)))
-    .leftJoin(orders, eq(orders.id, couponUses.orderId))
-    .where(and(eq(coupons.sellerId, sellerId), id === undefined ? undefined : eq(coupons.id, id)))
-    .groupBy(coupons.id)
+    .where(
+      and(
+        eq(coupons.sellerId, sellerId),
+        id === undefined ? undefined : eq(coupons.id, id),
+        cursor === undefined ? undefined : lt(coupons.id, cursor),
+      ),
+    )
     .orderBy(desc(coupons.id))
-  return rows.map(({ coupon, ...uses }) => ({ ...coupon, ...uses }))
+    .limit(limit)
+    .as('coupons')
+  const uses = db
+    .select({
+      usedCount: sql<number>`count(*) filter (where ${isPaid})::int`.as('used_count'),
+      heldCount: sql<number>`count(*) filter (where ${isHeld})::int`.as('held_count'),
+      soldMinor: sql<number>`coalesce(sum(${keptMinor}) filter (where ${isPaid}), 0)::float8`.as(
+        'sold_minor',
+      ),
+      discountMinor:
+        sql<number>`coalesce(sum(${orders.couponMinor}) filter (where ${isPaid}), 0)::float8`.as(
+          'discount_minor',
+        ),
+    })
+    .from(couponUses)
+    .innerJoin(orders, eq(orders.id, couponUses.orderId))
+    .where(and(eq(couponUses.couponId, found.id), isNull(couponUses.freedAt)))
+    .as('uses')
+  const rows = await db
+    .select()
+    .from(found)
+    .innerJoinLateral(uses, sql`true`)
+    .orderBy(desc(found.id))
+  return rows.map(row => ({ ...row.coupons, ...row.uses }))
 }
 
 export async function findCouponByCode(

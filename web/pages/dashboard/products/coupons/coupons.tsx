@@ -6,7 +6,8 @@ import { useRead, useWrite } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { CallForm } from '#web/shared/forms/call-form.tsx'
 import { toCallResult } from '#web/shared/forms/call-result.ts'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { List } from '#web/shared/lists/list.tsx'
+import { useListPage } from '#web/shared/lists/use-list-page.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -21,7 +22,8 @@ import { TermFields } from './term-fields.tsx'
 
 /** The seller's coupons, the newest first, and a form for a new one. It is a view of the page of the products. */
 export default function Coupons() {
-  const query = useRead(listCoupons, {})
+  const page = useListPage({})
+  const query = useRead(listCoupons, { query: page.query })
   const productsQuery = useRead(listOwnProducts, {})
   const products = (productsQuery.data?.products ?? []).filter(({ price }) => price > 0)
   const [isCreating, setIsCreating] = useState(false)
@@ -53,13 +55,19 @@ export default function Coupons() {
           }}
         />
       )}
-      <Loaded query={query} skeleton={<Skeleton className="h-60 rounded-card" />}>
-        {({ coupons }) =>
-          coupons.length === 0 && !isCreating ? (
-            <EmptyState art="emptyRack" title={m.coupons_empty()}>
-              {m.coupons_empty_text()}
-            </EmptyState>
-          ) : (
+      {query.data?.coupons.length === 0 && !isCreating ? (
+        <EmptyState art="emptyRack" title={m.coupons_empty()}>
+          {m.coupons_empty_text()}
+        </EmptyState>
+      ) : (
+        <List
+          query={query}
+          pages={page.stepsFrom(query.currentData)}
+          rows={({ coupons }) => coupons}
+          empty={m.coupons_empty_text()}
+          skeleton={<Skeleton className="h-60 rounded-card" />}
+        >
+          {coupons => (
             <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
               {coupons.map(coupon => (
                 <li key={coupon.id}>
@@ -67,9 +75,9 @@ export default function Coupons() {
                 </li>
               ))}
             </ul>
-          )
-        }
-      </Loaded>
+          )}
+        </List>
+      )}
     </div>
   )
 }
