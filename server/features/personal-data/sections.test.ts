@@ -32,7 +32,7 @@ const NOT_EXPORTED: Record<string, string> = {
   product_files: 'id storageKey type sha256 crc32 releasedAt uncountedAt onSaleAt',
   uploads:
     'id sellerId fingerprint storageKey type sha256 crc32 lockToken lockedUntil isLockWanted',
-  order_items: 'id editionId sellerId',
+  order_items: 'id editionId sellerId forgoneFeeMinor takenAt',
   receipts: 'sellerId',
   orders:
     'sellerId collectorId feeMinor providerKey preferenceId paymentUrl requestKey requestDigest browserHash tokenVersion offeredTokenVersion reviewReason heldAt adminsInformedAt accessClosedAt accessClosedReason accessClosedBy expiresAt approvedPaymentId nextCheckAt checks checkRequestedAt checkRequests',
