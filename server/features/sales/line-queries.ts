@@ -1,25 +1,11 @@
-import {
-  type SQL,
-  and,
-  desc,
-  eq,
-  gt,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  lt,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { type SQL, and, desc, eq, gte, ilike, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { PACK_PARTS } from '#contract/prices/packs.ts'
 import type { Currency } from '#contract/core/fields.ts'
-import { LIMITS } from '#contract/core/limits.ts'
 import type { ShownOrderState } from '#contract/orders/orders.ts'
-import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
+import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, payments, products, visitsDaily } from '#server/db/schema/index.ts'
+import { matchesVisits } from '#server/features/sources/service.ts'
 
 /** A filter for the line items of one seller. The period includes `from` and excludes `before`. */
 export interface LineFilter {
@@ -45,21 +31,21 @@ export interface LineFilter {
  * that were sold as that pack, also to complete it, since a pack has no line of its own. An order has at most one sale
  * of a product, because a product that would be bought twice is refused.
  */
-const isSaleOf = (productId: number): SQL | undefined =>
+export const isSaleOf = (productId: number): SQL | undefined =>
   or(eq(orderItems.productId, productId), eq(orderItems.packId, productId))
 
 /**
  * Builds the SQL for the product whose sale a line item counts as: the product of the filter, which can be a pack, or
  * else the line's own.
  */
-const soldProduct = ({ productId }: LineFilter): SQL<number> =>
+export const soldProduct = ({ productId }: LineFilter): SQL<number> =>
   productId === undefined ? sql`${orderItems.productId}` : sql`${productId}::int`
 
 /**
  * Builds the SQL condition of a filter. Line items that no buyer has tried to pay have no `saleState`, so they never
  * match.
  */
-const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
+export const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
   and(
     eq(orderItems.sellerId, filter.sellerId),
     isNotNull(orderItems.saleState),
@@ -177,14 +163,14 @@ const isReversed = sql`${orderItems.saleState} in ('refunded', 'charged_back')`
  * Builds the SQL that counts sales: line items or, if the filter has a product, the orders of them, because a sale of a
  * pack has a line item for each part.
  */
-const countSold = ({ productId }: LineFilter, orderId: AnyPgColumn): SQL =>
+export const countSold = ({ productId }: LineFilter, orderId: AnyPgColumn): SQL =>
   productId === undefined ? sql`count(*)` : sql`count(distinct ${orderId})`
 
 /**
  * Builds the totals of line items, as the contract defines them. Every total counts only approved items, except
  * `refundedMinor`, which counts all items, and `reversedNetMinor`.
  */
-function buildTotals(filter: LineFilter) {
+export function buildTotals(filter: LineFilter) {
   const sales = countSold(filter, orderItems.orderId)
   const isUnsettled = sql`${isApproved} and ${orderItems.netMinor} is null`
   return {
@@ -222,102 +208,11 @@ export function sumLinesByProduct(db: Db, filter: LineFilter) {
     .groupBy(orderItems.productId)
 }
 
-/** The most line items that an order can have: products in the cart, each of them a pack with all its parts. */
-const LINES_PER_ORDER = LIMITS.cartItems * PACK_PARTS.max
-
-function selectSourceOfLine(db: Db) {
-  const { source, sourceMedium, sourceCampaign } = orders
-  return db
-    .select({ source, sourceMedium, sourceCampaign })
-    .from(orders)
-    .where(eq(orders.id, orderItems.orderId))
-    .limit(1)
-    .as('order_of_line')
-}
-
-/**
- * Computes the totals for each product and each source that its orders have. The orders are looked up one by one: a
- * join would read the orders of all sellers.
- */
-export function sumLinesBySource(db: Db, filter: LineFilter) {
-  const orderOfLine = selectSourceOfLine(db)
-  const groups = [
-    soldProduct(filter),
-    orderOfLine.source,
-    orderOfLine.sourceMedium,
-    orderOfLine.sourceCampaign,
-  ]
-  return db
-    .select({
-      productId: soldProduct(filter),
-      source: orderOfLine.source,
-      medium: sql<string>`coalesce(${orderOfLine.sourceMedium}, '')`,
-      campaign: sql<string>`coalesce(${orderOfLine.sourceCampaign}, '')`,
-      ...buildTotals(filter),
-    })
-    .from(orderItems)
-    .innerJoinLateral(orderOfLine, sql`true`)
-    .where(matchesFilter(db, filter))
-    .groupBy(...groups)
-}
-
-/**
- * Counts the line items of the orders that were begun in the period, but for free ones, by product and source. If the
- * filter has a product, it counts orders, like `countSold`. Like the orders of line items, the line items of the orders
- * are looked up one by one.
- */
-export function countStartedBySource(db: Db, filter: LineFilter) {
-  const { sellerId, productId, from, before, currency } = filter
-  const linesOfOrder = db
-    .select({ productId: soldProduct(filter).as('product_id') })
-    .from(orderItems)
-    .where(
-      and(
-        eq(orderItems.orderId, orders.id),
-        productId === undefined ? undefined : isSaleOf(productId),
-      ),
-    )
-    .limit(LINES_PER_ORDER)
-    .as('lines_of_order')
-  return db
-    .select({
-      productId: linesOfOrder.productId,
-      source: orders.source,
-      medium: sql<string>`coalesce(${orders.sourceMedium}, '')`,
-      campaign: sql<string>`coalesce(${orders.sourceCampaign}, '')`,
-      started: sql<number>`(${countSold(filter, orders.id)})::int`,
-    })
-    .from(orders)
-    .innerJoinLateral(linesOfOrder, sql`true`)
-    .where(
-      and(
-        eq(orders.sellerId, sellerId),
-        gt(orders.totalMinor, 0),
-        currency === undefined ? undefined : eq(orders.currency, currency),
-        from && gte(orders.createdAt, from),
-        before && lt(orders.createdAt, before),
-      ),
-    )
-    .groupBy(linesOfOrder.productId, orders.source, orders.sourceMedium, orders.sourceCampaign)
-}
-
-/**
- * Builds the SQL condition of a filter on product views. Views are stored per day, so `from` and `before` must be the
- * start of a day.
- */
-const viewsMatchFilter = ({ sellerId, productId, from, before }: LineFilter) =>
-  and(
-    eq(visitsDaily.sellerId, sellerId),
-    productId === undefined ? undefined : eq(visitsDaily.productId, productId),
-    from && gte(visitsDaily.day, toLocalDay(from)),
-    before && lt(visitsDaily.day, toLocalDay(before)),
-  )
-
 export function sumViewsByDay(db: Db, filter: LineFilter) {
   return db
     .select({ date: visitsDaily.day, views: sql<number>`sum(${visitsDaily.views})::int` })
     .from(visitsDaily)
-    .where(viewsMatchFilter(filter))
+    .where(matchesVisits(filter))
     .groupBy(visitsDaily.day)
 }
 
@@ -330,7 +225,7 @@ export function sumViewsByProduct(db: Db, filter: LineFilter) {
     })
     .from(visitsDaily)
     .innerJoin(products, eq(products.id, visitsDaily.productId))
-    .where(and(viewsMatchFilter(filter), eq(products.isPack, false)))
+    .where(and(matchesVisits(filter), eq(products.isPack, false)))
     .groupBy(visitsDaily.productId)
 }
 
@@ -347,7 +242,7 @@ export function findSoldProducts(db: Db, sellerId: number, ids: number[]) {
 }
 
 /** The condition for the free copies of a filter that people took. They are no sales, and have no sale state. */
-const isTaken = ({ sellerId, productId, currency, from, before }: LineFilter) =>
+export const isTaken = ({ sellerId, productId, currency, from, before }: LineFilter) =>
   and(
     eq(orderItems.sellerId, sellerId),
     isNotNull(orderItems.takenAt),
@@ -357,7 +252,7 @@ const isTaken = ({ sellerId, productId, currency, from, before }: LineFilter) =>
     before && lt(orderItems.takenAt, before),
   )
 
-const countTaken = (filter: LineFilter) =>
+export const countTaken = (filter: LineFilter) =>
   sql<number>`(${countSold(filter, orderItems.orderId)})::int`
 
 /** Counts the free copies that people took on each day of `TIME_ZONE`. */
@@ -368,22 +263,4 @@ export function countFreeCopiesByDay(db: Db, filter: LineFilter) {
     .from(orderItems)
     .where(isTaken(filter))
     .groupBy(day)
-}
-
-/** Counts the free copies of each product and source, as `sumLinesBySource` sums the sales. */
-export function countFreeCopiesBySource(db: Db, filter: LineFilter) {
-  const orderOfLine = selectSourceOfLine(db)
-  const { source, sourceMedium, sourceCampaign } = orderOfLine
-  return db
-    .select({
-      productId: soldProduct(filter),
-      source,
-      medium: sql<string>`coalesce(${sourceMedium}, '')`,
-      campaign: sql<string>`coalesce(${sourceCampaign}, '')`,
-      freeCopies: countTaken(filter),
-    })
-    .from(orderItems)
-    .innerJoinLateral(orderOfLine, sql`true`)
-    .where(isTaken(filter))
-    .groupBy(soldProduct(filter), source, sourceMedium, sourceCampaign)
 }

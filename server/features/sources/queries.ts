@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import { daysAgo } from '#contract/core/time.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
@@ -6,7 +6,7 @@ import { visitsDaily } from '#server/db/schema/index.ts'
 import { OTHER, type Source, isChannel } from './resolve-source.ts'
 
 /** The most combinations of source, medium and campaign of a product that are counted apart on a day. */
-const COMBINATIONS_PER_DAY = 200
+const COMBINATIONS_PER_DAY = 30
 /** The number of days for which visits are kept: longer than the longest period of the sales chart. */
 const VISITS_KEPT_DAYS = 400
 
@@ -63,44 +63,32 @@ export async function countVisit(
     })
 }
 
-/**
- * Sums the visits of a seller's products by product, source, medium and campaign, which are empty where the source is
- * not known. `from` and `before` begin a day.
- */
-export function sumVisits(
-  db: Db,
-  {
-    sellerId,
-    productId,
-    from,
-    before,
-  }: {
-    sellerId: number
-    productId?: number | undefined
-    from?: Date | undefined
-    before?: Date | undefined
-  },
-) {
-  const { source, medium, campaign } = visitsDaily
-  return db
-    .select({
-      productId: visitsDaily.productId,
-      source,
-      medium,
-      campaign,
-      visits: sql<number>`sum(${visitsDaily.views})::int`,
-      firstDay: sql<string>`min(${visitsDaily.day})::text`,
-    })
+/** Which visits are counted. `from` and `before` begin a day. */
+export interface VisitFilter {
+  sellerId: number
+  productId?: number | undefined
+  from?: Date | undefined
+  before?: Date | undefined
+}
+
+/** The condition for the visits of a filter. */
+export const matchesVisits = ({ sellerId, productId, from, before }: VisitFilter) =>
+  and(
+    eq(visitsDaily.sellerId, sellerId),
+    productId === undefined ? undefined : eq(visitsDaily.productId, productId),
+    from && gte(visitsDaily.day, toLocalDay(from)),
+    before && lt(visitsDaily.day, toLocalDay(before)),
+  )
+
+/** Finds the first day with a visit whose source is known. */
+export async function findFirstKnownVisit(db: Db, filter: VisitFilter): Promise<string | null> {
+  const [row] = await db
+    .select({ day: visitsDaily.day })
     .from(visitsDaily)
-    .where(
-      and(
-        eq(visitsDaily.sellerId, sellerId),
-        productId === undefined ? undefined : eq(visitsDaily.productId, productId),
-        from && gte(visitsDaily.day, toLocalDay(from)),
-        before && lt(visitsDaily.day, toLocalDay(before)),
-      ),
-    )
-    .groupBy(visitsDaily.productId, source, medium, campaign)
+    .where(and(matchesVisits(filter), ne(visitsDaily.source, '')))
+    .orderBy(asc(visitsDaily.day))
+    .limit(1)
+  return row?.day ?? null
 }
 
 /** Deletes the visits of days that no report shows any more. */

@@ -8,7 +8,7 @@ import { findUsername } from '#server/db/username.ts'
 import { type LandingOwner, type Source, resolveSource } from './resolve-source.ts'
 
 export { type Source } from './resolve-source.ts'
-export { countVisit, purgeVisits, sumVisits } from './queries.ts'
+export { countVisit, findFirstKnownVisit, matchesVisits, purgeVisits } from './queries.ts'
 
 /** Tells whether a visitor sends Global Privacy Control, which asks not to be reported to others. */
 export const hasPrivacyControl = ({ headers }: FastifyRequest): boolean =>
