@@ -103,13 +103,29 @@ export const isEmptyDraft = ({ fields, imageFile, previews, files, pack }: Worki
 
 const byId = z.object({ id: IdText })
 
+/** What a list says of a draft. The rest comes with its working copy. */
+export const DraftHead = z.object({
+  id: z.int(),
+  /** The name and the price as they were typed, or the beginning of them; empty if nothing was. */
+  name: z.string(),
+  price: z.string(),
+  isPack: z.boolean(),
+  /** Whether there is nothing in it, as `isEmptyDraft` tells. */
+  isEmpty: z.boolean(),
+  /** What it lacks before it can be published. */
+  problems: z.array(z.enum(PRODUCT_PROBLEMS)),
+  publishAt: z.nullable(IsoDateTime),
+  savedAt: z.nullable(IsoDateTime),
+})
+export type DraftHead = z.infer<typeof DraftHead>
+
 export const listDrafts = endpoint({
   method: 'GET',
   path: '/product/drafts',
   summary: "List the seller's drafts, the one that was saved last first",
   access: 'verified',
   cacheTags: ['Products'],
-  reply: z.object({ drafts: z.array(WorkingCopy) }),
+  reply: z.object({ drafts: z.array(DraftHead) }),
 })
 
 /** Creates a draft. Answers 409 ERROR_TOO_MANY_DRAFTS if the seller has a hundred. */

@@ -1,8 +1,9 @@
-import { findProblems, listDrafts } from '#contract/products/working-copy.ts'
+import { findProblems } from '#contract/products/working-copy.ts'
 import { listOwnProducts } from '#contract/products/products.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { readDrafts } from '#tools/api-client/drafts.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { forceClick, getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
@@ -121,7 +122,6 @@ for (const { locale, width } of stateVariants('es', 390))
     await expect(page.getByRole('heading', { name: m.drafts_title({}, o) })).toHaveCount(0)
 
     async function readDraft() {
-      const { drafts } = expectOk(await api.call(listDrafts, {}))
-      return drafts[0]!
+      return (await readDrafts(api))[0]!
     }
   })

@@ -1,7 +1,6 @@
-import { listDrafts } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { expectOk } from '#tools/api-client/creator.ts'
+import { readDrafts } from '#tools/api-client/drafts.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { PASSWORD, createUniqueEmail, setSessionCookies } from '../actions/account-actions.ts'
 import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
@@ -11,7 +10,7 @@ import { checkScreen } from '../page/screen-check.ts'
 import { gotoAndWaitForIdle, setViewport, waitForIdle } from '../page/wait-for-idle.ts'
 import { stateVariants } from '../variants.ts'
 
-const readDraft = async (api: ApiClient) => expectOk(await api.call(listDrafts, {})).drafts[0]
+const readDraft = async (api: ApiClient) => (await readDrafts(api))[0]
 
 /** The most that a new seller is asked to do from the home page to the copied link of the first product. */
 const MAX_EFFORT = { taps: 13, fields: 5, screens: 3 }

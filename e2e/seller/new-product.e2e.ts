@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { createDraft, listDrafts } from '#contract/products/working-copy.ts'
+import { createDraft } from '#contract/products/working-copy.ts'
 import { listOwnProducts } from '#contract/products/products.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { readDrafts } from '#tools/api-client/drafts.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
 import { createSeller, toFilePayload } from '../actions/seller-actions.ts'
@@ -16,7 +17,6 @@ import { stateVariants } from '../variants.ts'
 const NEW = '/dashboard/product/create'
 const DRAFT = /create\?draft=\d+$/
 
-const readDrafts = async (api: ApiClient) => expectOk(await api.call(listDrafts, {})).drafts
 const readNames = async (api: ApiClient) => (await readDrafts(api)).map(({ fields }) => fields.name)
 
 /** Lets the answers of requests that create drafts wait for a promise. */

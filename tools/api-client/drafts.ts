@@ -1,6 +1,8 @@
 import { addPreview } from '#contract/products/previews.ts'
 import {
+  type WorkingCopy,
   createDraft,
+  getWorkingCopy,
   listDrafts,
   publishProduct,
   setCover,
@@ -66,4 +68,13 @@ export function createDraftSteps(getSeller: () => ApiClient) {
   const publish = (draft: { id: number }) =>
     getSeller().call(publishProduct, { params: params(draft) })
   return { create, addFileTo, addCover, addPicture, listed, createComplete, publish }
+}
+
+/** Reads all of each draft of a seller, the one that was saved last first. */
+export async function readDrafts(seller: ApiClient): Promise<WorkingCopy[]> {
+  const { drafts } = expectOk(await seller.call(listDrafts, {}))
+  const copies: WorkingCopy[] = []
+  for (const { id } of drafts)
+    copies.push(expectOk(await seller.call(getWorkingCopy, { params: { id: String(id) } })))
+  return copies
 }

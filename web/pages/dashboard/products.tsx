@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { type OwnProduct, listOwnProducts } from '#contract/products/products.ts'
-import { isEmptyDraft, listDrafts } from '#contract/products/working-copy.ts'
+import { listDrafts } from '#contract/products/working-copy.ts'
 import { PACK_PARTS } from '#contract/prices/packs.ts'
 import * as m from '#messages'
 import { useRead } from '#web/api/query.ts'
@@ -61,7 +61,7 @@ function Products() {
   )
   const { data } = query
   const draftsQuery = useRead(listDrafts, {})
-  const drafts = (draftsQuery.data?.drafts ?? []).filter(draft => !isEmptyDraft(draft))
+  const drafts = (draftsQuery.data?.drafts ?? []).filter(({ isEmpty }) => !isEmpty)
   const isWaiting = data?.products.some(product => product.fileScan?.state === 'waiting') ?? false
   if (isWaiting !== hasWaitingFile) setHasWaitingFile(isWaiting)
   const heading = useRef<HTMLHeadingElement>(null)

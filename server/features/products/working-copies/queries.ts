@@ -1,4 +1,6 @@
-import { type SQL, and, count, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { type SQL, and, count, desc, eq, getTableColumns, isNull, lt, lte, sql } from 'drizzle-orm'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { TypedFields } from '#contract/products/working-copy.ts'
 import type { Db } from '#server/db/client.ts'
 import {
   filesAreChanged,
@@ -8,11 +10,14 @@ import { previewsOfWorkingCopy, previewsAreChanged } from '../previews/queries.t
 import { products, workingCopies } from '#server/db/schema/index.ts'
 import { partsColumn } from '#server/features/prices/packs/queries.ts'
 
-const selectWorkingCopies = (db: Db) =>
+/** More characters than any field of a product can have, but for the text about it. */
+const CUT_LENGTH = LIMITS.description.max + 100
+
+const selectWorkingCopies = (db: Db, fields?: SQL<TypedFields>) =>
   db
     .select({
       product: products,
-      copy: workingCopies,
+      copy: { ...getTableColumns(workingCopies), ...(fields && { fields }) },
       files: filesOfWorkingCopy,
       areFilesChanged: filesAreChanged,
       pack: partsColumn,
@@ -30,9 +35,18 @@ const isOwn = (sellerId: number, condition: SQL) =>
 
 const isDraft = eq(products.state, 'draft')
 
-/** Finds the drafts of a seller, the one that was saved last first. */
+/**
+ * The typed fields, each cut after the first characters that no product can have, so that a list of drafts reads little
+ * however much was typed. What is too long stays too long.
+ */
+const cutFields = sql<TypedFields>`(select coalesce(jsonb_object_agg(key, case jsonb_typeof(value)
+    when 'string' then to_jsonb(left(value #>> '{}', case key when 'about' then ${LIMITS.about.max + 1}::int
+      else ${CUT_LENGTH}::int end)) else value end), '{}')
+  from jsonb_each(${workingCopies.fields}))`
+
+/** Finds the drafts of a seller with the beginnings of their fields, the one that was saved last first. */
 export function findDrafts(db: Db, sellerId: number): Promise<WorkingCopyRow[]> {
-  return selectWorkingCopies(db)
+  return selectWorkingCopies(db, cutFields)
     .where(isOwn(sellerId, isDraft))
     .orderBy(desc(workingCopies.savedAt), desc(products.publicationNumber))
 }

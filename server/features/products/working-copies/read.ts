@@ -1,4 +1,10 @@
-import type { TypedFields, WorkingCopy } from '#contract/products/working-copy.ts'
+import {
+  type DraftHead,
+  type TypedFields,
+  type WorkingCopy,
+  findProblems,
+  isEmptyDraft,
+} from '#contract/products/working-copy.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { OwnId } from '#server/http/endpoint.ts'
@@ -59,8 +65,23 @@ export function serializeWorkingCopy(
 }
 
 /** Lists the drafts of a seller, the one that was saved last first. */
-export async function listDrafts(context: Context, sellerId: number): Promise<WorkingCopy[]> {
-  return (await findDrafts(context.db, sellerId)).map(row => serializeWorkingCopy(context, row))
+export async function listDrafts(context: Context, sellerId: number): Promise<DraftHead[]> {
+  const drafts = await findDrafts(context.db, sellerId)
+  return drafts.map(row => toDraftHead(serializeWorkingCopy(context, row)))
+}
+
+function toDraftHead(copy: WorkingCopy): DraftHead {
+  const { id, fields, pack, publishAt, savedAt } = copy
+  return {
+    id,
+    name: String(fields.name ?? ''),
+    price: String(fields.price ?? ''),
+    isPack: pack !== null,
+    isEmpty: isEmptyDraft(copy),
+    problems: findProblems(copy),
+    publishAt,
+    savedAt,
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type WorkingCopy, findProblems } from '#contract/products/working-copy.ts'
+import type { DraftHead } from '#contract/products/working-copy.ts'
 import * as m from '#messages'
 import { DeleteProductButton } from '#web/features/products/delete-product-button.tsx'
 import { getDraftPath } from '#web/features/products/working-copies/draft-path.ts'
@@ -6,15 +6,14 @@ import { formatDateTime, getDeviceTimeZone } from '#web/i18n/format.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { FilePen } from '#web/ui/icons/file-pen.tsx'
 
-const getName = ({ fields: { name } }: WorkingCopy) =>
-  (typeof name === 'string' && name.trim()) || m.draft_nameless()
+const getName = ({ name }: DraftHead) => name.trim() || m.draft_nameless()
 
 /** The drafts of the seller, with what becomes of each. */
 export function DraftList({
   drafts,
   onDeleted,
 }: {
-  drafts: readonly WorkingCopy[]
+  drafts: readonly DraftHead[]
   onDeleted: () => void
 }) {
   return (
@@ -53,11 +52,11 @@ export function DraftList({
   )
 }
 
-function describe(draft: WorkingCopy): string {
+function describe(draft: DraftHead): string {
   const zone = getDeviceTimeZone()
   if (draft.publishAt !== null)
     return m.draft_scheduled_for({ date: formatDateTime(draft.publishAt, zone) })
   const saved = m.draft_saved_on({ date: formatDateTime(draft.savedAt ?? '', zone) })
-  const count = findProblems(draft).length
+  const count = draft.problems.length
   return `${saved} · ${count === 0 ? m.draft_ready() : m.draft_lacks({ count })}`
 }

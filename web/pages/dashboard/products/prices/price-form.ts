@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OwnProduct } from '#contract/products/products.ts'
 import { Price } from '#contract/products/products.ts'
-import type { WorkingCopy } from '#contract/products/working-copy.ts'
+import type { DraftHead } from '#contract/products/working-copy.ts'
 import { PRICE_ENDINGS, type PriceEnding, type PriceRule } from '#contract/prices/price-rules.ts'
 import { integerText, issueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -93,12 +93,12 @@ export interface PricedProduct {
 /** Returns the products and drafts whose price can be changed: those that are not archived and have one. */
 export function listPricedProducts(
   products: readonly OwnProduct[],
-  drafts: readonly WorkingCopy[],
+  drafts: readonly DraftHead[],
 ): PricedProduct[] {
-  const ofDrafts = drafts.map(({ id, fields }) => ({
+  const ofDrafts = drafts.map(({ id, name, price }) => ({
     id,
-    name: typeof fields.name === 'string' ? fields.name.trim() : '',
-    price: z.safeParse(Price, fields.price).data ?? 0,
+    name: name.trim(),
+    price: z.safeParse(Price, price).data ?? 0,
     isDraft: true,
   }))
   const ofProducts = products
