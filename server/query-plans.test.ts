@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MAX_COUPONS } from '#contract/prices/coupons.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { listSales } from '#contract/sales/lines.ts'
@@ -17,7 +18,7 @@ import {
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { recordQueries, findFullReads } from '#tools/test-app/query-plans.ts'
-import { createDraft } from '#contract/products/working-copy.ts'
+import { MAX_DRAFTS, createDraft } from '#contract/products/working-copy.ts'
 import { READING_PATHS, READS, fillIds } from '#tools/api-client/reading-paths.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -170,4 +171,48 @@ test('related products are found without reading all products if the category ha
   await db.execute('analyze products')
 
   expect(await listFullReadsOf(person, '/api/public/product/779/related')).toEqual([])
+})
+
+/** The most bytes of an answer, but for files that are written while they are sent. */
+const MAX_ANSWER_BYTES = 300_000
+/** These are sent as streams, however long they are. */
+const isFile = (path: string) => /\.(csv|pdf|xml|json)(\?|$)/.test(path)
+
+describe('an account at its limits', () => {
+  beforeAll(async () => {
+    const { db } = shop
+    const text = 'x'.repeat(20_000)
+    await db.execute(sql`
+      with drafts as (
+        insert into products (seller_id, state, name, description, price, is_price_dynamic, image_key)
+        select ${own.user}::int, 'draft', 'Borrador ' || n, '', 0, false, ''
+        from generate_series(1, ${MAX_DRAFTS - 1}) n
+        returning id)
+      insert into working_copies (product_id, fields)
+      select id, jsonb_build_object('name', ${text}::text, 'description', ${text}::text, 'about', ${text}::text,
+        'price', ${text}::text, 'isPriceDynamic', true, 'aiUse', ${text}::text, 'section', ${text}::text,
+        'includes', ${text}::text, 'video', ${text}::text) from drafts`)
+    await db.execute(sql`insert into coupons (seller_id, code, kind, value)
+      select ${own.user}::int, 'C' || n, 'percent', 5 from generate_series(1, ${MAX_COUPONS}) n`)
+    await db.execute(sql`insert into uploads (id, seller_id, file_name, fingerprint, size_bytes, state, expires_at)
+      select gen_random_uuid(), ${own.user}::int, repeat('n', 200), 'f' || n, 10, 'ready', now() + interval '7 days'
+      from generate_series(1, 3000) n`)
+    await db.execute(sql`insert into visits_daily (product_id, seller_id, day, source, medium, campaign, views)
+      select p.id, p.seller_id, current_date - d, repeat('s', 40) || n, repeat('m', 40), repeat('c', 40) || n, 1
+      from products p, generate_series(0, 99) d, generate_series(1, 30) n
+      where p.seller_id = ${own.user}::int and p.state <> 'draft' on conflict do nothing`)
+    await db.execute(sql`insert into product_updates (product_id, note)
+      select ${own.product}::int, repeat('n', 300) from generate_series(1, 2000)`)
+    await db.execute('analyze')
+  }, 60_000)
+
+  test.each(READING_PATHS.filter(path => !isFile(path)))(
+    'an account at its limits reads %s in a short answer',
+    async path => {
+      const reply = await person.request(fillIds(path, own))
+      const { byteLength } = await reply.arrayBuffer()
+      expect([reply.status, byteLength]).toEqual([200, expect.any(Number)])
+      expect(byteLength).toBeLessThanOrEqual(MAX_ANSWER_BYTES)
+    },
+  )
 })

@@ -8,6 +8,9 @@ export const UPLOAD_DAYS = 7
 /** The maximum number of unfinished uploads of a seller. */
 export const UNFINISHED_UPLOADS = 3
 
+/** The most uploads that a list has. Others still end after `UPLOAD_DAYS`. */
+export const LISTED_UPLOADS = 100
+
 /** The size in bytes of the chunks in which a file is sent; the last one is smaller. A larger chunk is refused. */
 export const UPLOAD_CHUNK_BYTES = 8 * 1024 * 1024
 
@@ -46,7 +49,8 @@ const byId = z.object({ id: UploadId })
 export const listUploads = endpoint({
   method: 'GET',
   path: '/uploads',
-  summary: 'List the uploads of the seller whose file no product has taken, newest first',
+  summary:
+    'List at most 100 uploads of the seller whose file no product has taken: the unfinished ones, then the newest',
   access: 'verified',
   reply: z.object({ uploads: z.array(Upload) }),
 })

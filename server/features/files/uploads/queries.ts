@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { UPLOAD_DAYS } from '#contract/files/uploads.ts'
+import { LISTED_UPLOADS, UPLOAD_DAYS } from '#contract/files/uploads.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { uploads } from '#server/db/schema/index.ts'
 
@@ -19,13 +19,17 @@ export async function findUpload(db: Db, id: string): Promise<UploadRow | undefi
   return row
 }
 
-/** Returns the uploads of a seller whose file no product has taken, the newest first. */
+/**
+ * Returns the uploads of a seller whose file no product has taken: those that are not whole first, then the newest, and
+ * no more than a list shows.
+ */
 export function findUntakenUploads(db: Db, sellerId: number): Promise<UploadRow[]> {
   return db
     .select()
     .from(uploads)
     .where(and(eq(uploads.sellerId, sellerId), isNull(uploads.takenAt)))
-    .orderBy(desc(uploads.createdAt), desc(uploads.id))
+    .orderBy(desc(eq(uploads.state, 'receiving')), desc(uploads.createdAt), desc(uploads.id))
+    .limit(LISTED_UPLOADS)
 }
 
 export async function countReceiving(tx: Transaction, sellerId: number): Promise<number> {
