@@ -261,8 +261,12 @@ function FigureList<Row extends Figures>({
   /** The sums, for a last row. */
   total?: Figures
 }) {
-  // A table with two columns of text has no room for the revenue, of which the seller receives a part.
-  const numbers = getNumberColumns(currency).filter(({ id }) => id !== 'gross' || lead.length === 1)
+  // A table with two columns of text has no room for the revenue, of which the seller receives a part. Who gives
+  // nothing away sees no copies.
+  const hasCopies = rows.some(({ freeCopies }) => freeCopies > 0)
+  const numbers = getNumberColumns(currency).filter(
+    ({ id }) => (id !== 'gross' || lead.length === 1) && (id !== 'copies' || hasCopies),
+  )
   const entries = [
     ...rows.map(row => ({
       key: rowKey(row),
