@@ -10,8 +10,8 @@ import type { EmailContent, LateContent } from './template.ts'
 type Kind = (EmailContent | LateContent)['kind']
 
 /**
- * The limits for one mailbox of the emails that anybody can trigger: 6 an hour and 15 a day, of which 2 and 5 are
- * reserved for account recovery.
+ * The limits for one mailbox of the emails that anybody can trigger: 10 an hour and 25 a day, of which 2 and 5 are
+ * reserved for account recovery, and 4 and 10 for what is owed to the buyers of orders.
  */
 const LIMITS_BY_CAUSE = {
   anybody: [
@@ -21,6 +21,10 @@ const LIMITS_BY_CAUSE = {
   way_in: [
     { name: 'mailbox_way_in_hour', max: 2, seconds: 3600 },
     { name: 'mailbox_way_in_day', max: 5, seconds: DAY_SECONDS },
+  ],
+  owed: [
+    { name: 'mailbox_owed_hour', max: 4, seconds: 3600 },
+    { name: 'mailbox_owed_day', max: 10, seconds: DAY_SECONDS },
   ],
 } as const
 
@@ -49,7 +53,7 @@ export async function countMail(
 ): Promise<boolean> {
   if (cause === 'known') return true
   const digest = addressTokens.digest(toMailbox(to))
-  if (await isMuted(tx, digest, 'unasked')) {
+  if (cause !== 'owed' && (await isMuted(tx, digest, 'unasked'))) {
     onDropped({ kind, reason: 'muted' })
     return false
   }

@@ -19,6 +19,8 @@ import { hashPassword, passwordMatches } from '../passwords/hashing.ts'
 import { rejectWeakPassword } from '../passwords/weak-password.ts'
 
 const EMAILS_PER_ADDRESS = { name: 'recover_address', max: 5, seconds: 600 }
+/** The same for a browser that has signed in to the account: strangers, who type the address, do not use it up. */
+const EMAILS_PER_DEVICE = { name: 'recover_device', max: 5, seconds: 600 }
 
 /**
  * Requests an email with a link to choose a new password. A job looks up the account later, so that response and
@@ -32,7 +34,11 @@ export async function requestPasswordRecovery(
   { ip, userAgent, deviceHash }: ClientInfo,
 ): Promise<void> {
   if (viewer) throw new ApiError('ERROR_PASSWORD_RECOVER_AUTHENTICATED')
-  if (await limiter.tryConsume(EMAILS_PER_ADDRESS, email))
+  const isKnownDevice = deviceHash && (await findAccountDevice(db, email, deviceHash)) !== undefined
+  const isWithinLimit = isKnownDevice
+    ? await limiter.tryConsume(EMAILS_PER_DEVICE, deviceHash)
+    : await limiter.tryConsume(EMAILS_PER_ADDRESS, email)
+  if (isWithinLimit)
     await enqueue(db, sendRecoveryEmailJob, {
       email,
       ip,
