@@ -4,9 +4,10 @@ import {
   completeStepWithCode,
   completeStepWithRecoveryCode,
 } from '#contract/accounts/second-step.ts'
-import { renewRecoveryCodes } from '#contract/accounts/second-factors.ts'
+import { addTotp, renewRecoveryCodes, startTotpSetup } from '#contract/accounts/second-factors.ts'
 import { confirmIdentity } from '#contract/accounts/sessions.ts'
 import { rateLimits } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { addAuthenticatorApp, showCode, takeFirstStep } from '#tools/test-app/second-factors.ts'
 
@@ -71,4 +72,15 @@ test('an account renews its recovery codes five times an hour, and confirms itse
   expect(renewed).toEqual([200, 200, 200, 200, 200, 429])
   expect(confirmed.filter(status => status === 204).length).toBeLessThanOrEqual(20)
   expect(confirmed.at(-1)).toBe(429)
+})
+
+test('an account adds second factors ten times an hour, and computes recovery codes for the first one only', async () => {
+  const owner = await shop.creator()
+  const { setup, secret } = expectOk(await owner.call(startTotpSetup, {}))
+  const body = { setup, code: showCode(secret) }
+  const statuses: number[] = []
+  for (let time = 0; time < 11; time += 1)
+    statuses.push((await owner.call(addTotp, { body })).status)
+
+  expect(statuses).toEqual([200, ...Array<number>(9).fill(409), 429])
 })

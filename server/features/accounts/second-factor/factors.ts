@@ -26,10 +26,14 @@ export interface AddedFactor {
   recoveryCodes: string[] | null
 }
 
+/** The first of these computes ten hashes. */
+const ADDITIONS_PER_USER = { name: 'second_factors', max: 10, seconds: 3600 }
+
 /**
  * Adds a second factor. With the first one the user gets recovery codes, and all other sessions end, since somebody
  * else may have started them with the password alone.
  * @param insert stores the factor in the transaction that holds the lock on the user's row
+ * @throws ApiError ERROR_TOO_MANY_REQUESTS after ten times in an hour
  */
 export async function addFactor(
   context: Context,
@@ -38,8 +42,10 @@ export async function addFactor(
   client: ClientInfo,
   insert: (tx: Transaction) => Promise<void>,
 ): Promise<AddedFactor> {
-  // The codes are hashed before the transaction, which holds a lock. They are dropped if they are not needed.
-  const newCodes = await createRecoveryCodes()
+  await context.limiter.consume(ADDITIONS_PER_USER, String(viewer.id))
+  // The codes are hashed before the transaction, which holds a lock. Only a first factor needs them.
+  const [before] = await context.db.select().from(users).where(eq(users.id, viewer.id))
+  const earlyCodes = before?.secondFactorSince === null ? await createRecoveryCodes() : undefined
   return runTransaction(context.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user) throw new ApiError('ERROR_USER_NOT_AUTHORIZED')
@@ -47,13 +53,14 @@ export async function addFactor(
     // Whoever adds a factor has just shown that they have it.
     await confirmSession(tx, viewer.sessionId, 'factor')
     const { isFirst } = await updateSecondFactorState(tx, user.id)
-    if (isFirst) {
+    const newCodes = isFirst ? (earlyCodes ?? (await createRecoveryCodes())) : undefined
+    if (newCodes) {
       await saveRecoveryCodes(tx, user.id, newCodes)
       await deleteOtherSessions(tx, user.id, viewer.sessionId)
     }
     const undo = await createUndoLink(context, tx, user.id)
     await recordSecurityEvent(context, tx, user.id, change, client, undo)
-    return { recoveryCodes: isFirst ? newCodes.codes : null }
+    return { recoveryCodes: newCodes?.codes ?? null }
   })
 }
 
