@@ -103,7 +103,7 @@ export const issueKey = (key: IssueKey): IssueKey => key
  * Refuses what PostgreSQL cannot store, so that the request does not fail with 500: the character U+0000, and half of a
  * surrogate pair, which it refuses in JSON.
  */
-const isStorable = z.refine<string>(
+export const isStorable = z.refine<string>(
   text => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text),
   issueKey('issue_invalid'),
 )

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { IsoDateTime, issueKey, machineText } from '../core/fields.ts'
+import { IsoDateTime, isStorable, issueKey, machineText, typedText } from '../core/fields.ts'
+import { cleanLine } from '../core/typed-text.ts'
 
 /** The days after which an upload ends to which nothing was added, and whose file no product has taken. */
 export const UPLOAD_DAYS = 7
@@ -38,6 +39,14 @@ export const Upload = z.object({
   expiresAt: IsoDateTime,
 })
 export type Upload = z.infer<typeof Upload>
+
+/** What the header `upload-metadata` says of a file: a name that can be shown, and what the browser knows it by. */
+export const UploadMetadata = z.object({
+  filename: z
+    .string()
+    .check(z.maxLength(255, { abort: true }), isStorable, z.overwrite(cleanLine), z.minLength(1)),
+  fingerprint: typedText(500).check(z.minLength(1)),
+})
 
 /** The id of an upload in a path or a form. */
 export const UploadId = machineText(36).check(

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ERRORS, type ServerOptions, Server, TUS_RESUMABLE } from '@tus/server'
 import { ReadableStream } from 'node:stream/web'
+import * as z from 'zod/mini'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { UPLOAD_CHUNK_BYTES } from '#contract/files/uploads.ts'
+import { UPLOAD_CHUNK_BYTES, UploadMetadata } from '#contract/files/uploads.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RESPONSE_SENT } from '#server/http/endpoint.ts'
 import { runInChunkSlot } from '#server/http/uploads/upload.ts'
@@ -19,8 +20,6 @@ import { UploadStore } from './upload-store.ts'
 const PATH = '/api/uploads'
 /** The time in which a request that has to release its lock stores what has arrived. */
 const DRAIN_MS = 500
-const FILE_NAME_MAX = 255
-const FINGERPRINT_MAX = 500
 
 /** The error codes of the answers of the tus server, by their status. Others are INVALID_DATA. */
 const CODES: Record<number, ErrorCode> = {
@@ -61,11 +60,10 @@ export function createTusHandler(context: Context) {
         throw new ApiError('ERROR_UPLOAD_NOT_FOUND', id)
     },
     async onUploadCreate(request, { id, size, metadata }) {
-      const { filename: fileName, fingerprint } = metadata ?? {}
-      if (size === undefined || !fileName || fileName.length > FILE_NAME_MAX)
+      const { data } = z.safeParse(UploadMetadata, metadata)
+      if (size === undefined || !data)
         throw new ApiError('INVALID_DATA', 'upload-length or upload-metadata')
-      if (!fingerprint || fingerprint.length > FINGERPRINT_MAX)
-        throw new ApiError('INVALID_DATA', 'upload-metadata')
+      const { filename: fileName, fingerprint } = data
       const { sellerId } = callOf(request)
       await startUpload(context, { id, sellerId, fileName, fingerprint, sizeBytes: size })
       return {}

@@ -8,7 +8,7 @@ import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount, getUser } from '#contract/accounts/user.ts'
-import { UNFINISHED_UPLOADS } from '#contract/files/uploads.ts'
+import { UNFINISHED_UPLOADS, listUploads } from '#contract/files/uploads.ts'
 import { jobs, uploads } from '#server/db/schema/index.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
@@ -213,6 +213,17 @@ describe('an upload is refused', () => {
       expect(await answer.json()).toMatchObject({ code: 'ERROR_CROSS_SITE_REQUEST' })
     }
     expect((await send(path, { ...chunk, 'tus-resumable': '0.2' })).status).toBe(400)
+  })
+
+  test('an upload is refused if its name or its fingerprint cannot be stored, and its name is kept as it is shown', async () => {
+    const nul = await startTusUpload(seller, { name: 'a\0b.pdf', size: 100 })
+    expect(nul).toMatchObject({ status: 400, code: 'INVALID_DATA' })
+
+    expect(await startTusUpload(seller, { name: 'a\u202Efdp.pdf', size: 100 })).toMatchObject({
+      status: 201,
+    })
+    const { uploads } = expectOk(await seller.call(listUploads, {}))
+    expect(uploads.map(({ fileName }) => fileName)).toEqual(['afdp.pdf'])
   })
 
   test('an upload is refused if anybody but its seller sends it', async () => {
