@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, IsoDateTime, MinorAmount } from './core/fields.ts'
+import { JOB_LANE_NAMES } from './core/job-lanes.ts'
 
 export const CHECK_STATES = [
   'ok',
@@ -74,7 +75,7 @@ export const Check = z.discriminatedUnion('kind', [
   check('jobs', {
     lanes: z.array(
       z.object({
-        lane: z.string(),
+        lane: z.enum(JOB_LANE_NAMES),
         waiting: z.int(),
         oldestSeconds: z.int(),
         failing: z.int(),

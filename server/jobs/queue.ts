@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { HOUR_MS } from '#contract/core/time.ts'
+import type { JobLane } from '#contract/core/job-lanes.ts'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
@@ -23,10 +24,13 @@ export const JOB_LANES = {
   uploads: 2,
   /** Cutting samples, one at a time, since each takes up to half a gigabyte for some seconds. */
   samples: 1,
+  /** What else is read out of the files of sellers, in a process of its own, such as the number of pages. */
+  content: 1,
+  /** What ends money or access, and everything small. Nothing of it waits for the files of a seller. */
   upkeep: 2,
-} as const
+} as const satisfies Record<JobLane, number>
 
-export type JobLane = keyof typeof JOB_LANES
+export type { JobLane }
 
 /**
  * The definition of a kind of job. A job runs after the commit of the transaction that enqueued it. It can run more

@@ -83,7 +83,13 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'server/version.ts',
   ],
   'server/db/': ['contract/', 'server/db/', 'server/deadline.ts'],
-  'server/jobs/': ['contract/core/time.ts', 'server/jobs/', 'server/db/', 'server/logger.ts'],
+  'server/jobs/': [
+    'contract/core/job-lanes.ts',
+    'contract/core/time.ts',
+    'server/jobs/',
+    'server/db/',
+    'server/logger.ts',
+  ],
   'server/integrations/': [
     'contract/',
     'server/integrations/',

@@ -4,6 +4,10 @@ import PdfDocument from 'pdfkit'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getPublicProduct } from '#contract/storefront/product-page.ts'
 import { jobs, productFiles } from '#server/db/schema/index.ts'
+import {
+  closeInfectedOrdersJob,
+  expireSellerPreferencesJob,
+} from '#server/features/orders/job-kinds.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
@@ -17,6 +21,7 @@ import {
 import type { TestApp } from '#tools/test-app/test-app.ts'
 import { useTestApp } from '#tools/test-app/use-test-app.ts'
 import { countPages } from './count-pages.ts'
+import { cutSampleJob } from '../samples/job.ts'
 import { countPagesJob } from './job.ts'
 import { storePdfPages } from './pdf-pages.ts'
 
@@ -118,4 +123,11 @@ test.each([
   await storePdfPages({ db: shop.db, storage }, await findStorageKey(id))
 
   expect(await readPages(id)).toBeNull()
+})
+
+test('the pages of files are counted where nothing that ends money or access waits', () => {
+  const urgent = [expireSellerPreferencesJob, closeInfectedOrdersJob].map(({ lane }) => lane)
+
+  expect(urgent).not.toContain(countPagesJob.lane)
+  expect(urgent).not.toContain(cutSampleJob.lane)
 })

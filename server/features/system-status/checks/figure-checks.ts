@@ -2,7 +2,7 @@ import type { Currency } from '#contract/core/fields.ts'
 import { toMinor } from '#contract/core/money.ts'
 import { sum } from '#contract/core/sum.ts'
 import * as m from '#messages'
-import { JOB_LANES } from '#server/jobs/queue.ts'
+import { JOB_LANE_NAMES } from '#contract/core/job-lanes.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   type FigureValue,
@@ -42,7 +42,7 @@ export function createFigureReader(db: Database, plan: WorkerPlan): FigureReader
 export async function checkJobs(read: FigureReader): Promise<CheckResult<'jobs'>> {
   const age = 'kiosko_job_lane_age_seconds'
   const figures = await read(age, 'kiosko_jobs_due', 'kiosko_jobs_failing')
-  const lanes = Object.keys(JOB_LANES).map(lane => {
+  const lanes = JOB_LANE_NAMES.map(lane => {
     const oldestSeconds = figures.value(age, lane)
     return {
       lane,

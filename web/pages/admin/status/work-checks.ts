@@ -1,10 +1,11 @@
+import type { JobLane } from '#contract/core/job-lanes.ts'
 import type { CheckOf } from '#contract/system-status.ts'
 import * as m from '#messages'
 import { formatNumber } from '#web/i18n/format.ts'
 import { type FiguresView, listTexts } from './check-view.ts'
 import { formatDuration, formatTimeAgo } from './time.ts'
 
-const LANE_NAMES: Record<string, () => string> = {
+const LANE_NAMES: Record<JobLane, () => string> = {
   mail: m.status_lane_mail,
   webhook: m.status_lane_webhook,
   providerRead: m.status_lane_provider_read,
@@ -12,7 +13,9 @@ const LANE_NAMES: Record<string, () => string> = {
   providerWrite: m.status_lane_provider_write,
   conversions: m.status_lane_conversions,
   scan: m.status_lane_scan,
+  uploads: m.status_lane_uploads,
   samples: m.status_lane_samples,
+  content: m.status_lane_content,
   upkeep: m.status_lane_upkeep,
 }
 
@@ -31,7 +34,7 @@ export function describeJobs({ figures }: CheckOf<'jobs'>): FiguresView {
       .filter(({ waiting, failing }) => waiting > 0 || failing > 0)
       .map(({ lane, waiting, oldestSeconds, failing }) =>
         m.status_figure({
-          label: LANE_NAMES[lane]?.() ?? lane,
+          label: LANE_NAMES[lane](),
           value: listTexts(
             formatNumber(waiting),
             oldestSeconds > 0 && m.status_jobs_oldest({ duration: formatDuration(oldestSeconds) }),
