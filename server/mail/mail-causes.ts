@@ -8,7 +8,7 @@ import type { EmailContent, LateContent } from './template.ts'
  * `anybody`: whoever types the address. The emails to a mailbox are limited, and its owner can stop them.
  * `way_in`: the same, but the email leads somebody who lost the way back into an account or to paid orders. It has a
  * limit of its own, so that the other emails that strangers cause do not use it up.
- * `owed`: the same for an email that the law owes to the buyer of an order. Its owner cannot stop it.
+ * `owed`: the same for an email that the law owes to the buyer of a paid order. Its owner cannot stop it.
  */
 export type MailCause = 'known' | 'anybody' | 'way_in' | 'owed'
 
@@ -49,7 +49,7 @@ const MAIL_CAUSES = {
   order_event: ({ cause }) => cause,
   order_update: 'known',
   notification: 'known',
-  withdrawal_requested: 'owed',
+  withdrawal_requested: ({ isPaid }) => (isPaid ? 'owed' : 'anybody'),
   review_reminder: 'known',
   orders_resent: 'way_in',
   order_message: ({ payment }) => (payment === 'paid' ? 'known' : 'anybody'),

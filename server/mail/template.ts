@@ -179,6 +179,8 @@ export type EmailContent =
   | {
       kind: 'withdrawal_requested'
       code: string
+      /** Whether one of the orders was paid, so that the law gives the right to the email. */
+      isPaid: boolean
       orders: { link: string; names: string[]; receipt: OrderReceipt }[]
     }
   /** An email that reminds a buyer to review what was downloaded. */

@@ -208,6 +208,7 @@ export function buildOrderSamples(publicOrigin: string): {
     withdrawal_requested: {
       one: {
         kind: 'withdrawal_requested',
+        isPaid: true,
         code: CODE,
         orders: [{ link, names: ['Recetas de la abuela'], receipt }],
       },

@@ -35,7 +35,12 @@ export async function emailRequest(context: Context, code: string): Promise<void
       to: newest.payerEmail,
       orderIds: orders.map(({ id }) => id),
       locale: newest.language,
-      content: { kind: 'withdrawal_requested', code, orders: listed },
+      content: {
+        kind: 'withdrawal_requested',
+        code,
+        isPaid: orders.some(({ approvedAt }) => approvedAt !== null),
+        orders: listed,
+      },
     })
   })
 }

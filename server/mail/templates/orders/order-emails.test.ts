@@ -141,7 +141,7 @@ test('the email to admins about a review names products, seller, number and tota
 test('the code of a withdrawal is bold and stays on one line', () => {
   const { html } = renderWithdrawalRequested(
     'es',
-    { kind: 'withdrawal_requested', code: 'A-6T72-VGQJ', orders: [] },
+    { kind: 'withdrawal_requested', isPaid: true, code: 'A-6T72-VGQJ', orders: [] },
     branding,
   )
 
