@@ -110,7 +110,10 @@ async function buyWith(
   return isPaid ? 'paid' : 'refused'
 }
 
-/** Orders a cart, and repeats it after faults as the page does. @returns undefined if the coupon is used up */
+/**
+ * Orders a cart, and repeats it after faults as the page does.
+ * @returns undefined if the coupon is used up, or an earlier order of the buyer is just being changed and keeps its use
+ */
 async function openPage(visitor: ApiClient, body: Purchase): Promise<string | undefined> {
   const idempotencyKey = randomUUID()
   for (;;) {
@@ -118,7 +121,8 @@ async function openPage(visitor: ApiClient, body: Purchase): Promise<string | un
       .call(createPreference, { body, idempotencyKey })
       .catch(() => undefined)
     if (answer?.ok) return new URL(answer.body.init_point).searchParams.get('pref_id')!
-    if (answer?.newQuote?.quote.coupon?.refusal === 'used_up') return undefined
+    const refusal = answer?.newQuote?.quote.coupon?.refusal
+    if (refusal === 'used_up' || refusal === 'used_by_buyer') return undefined
     if (answer && answer.status < 500) throw new Error(`refused: ${answer.status} ${answer.code}`)
     await pause(RETRY_MS)
   }
