@@ -74,43 +74,30 @@ const selectSourceOfLine = (db: Db) =>
     .limit(1)
     .as('order_of_line')
 
-function selectSales(db: Db, filter: LineFilter) {
-  const { source, medium, campaign } = selectSourceOfLine(db)
-  const { count, grossMinor, sellerShareMinor, refundedMinor } = buildTotals(filter)
+/** Selects figures of line items by product and by the source of their orders. */
+function selectLines(
+  db: Db,
+  filter: LineFilter,
+  { where, ...figures }: { where: SQL | undefined } & Partial<Record<keyof SourceFigures, SQL>>,
+) {
+  const order = selectSourceOfLine(db)
+  const { source, medium, campaign } = order
   return db
-    .select({
-      productId: soldProduct(filter),
-      source,
-      medium,
-      campaign,
-      ...NOTHING,
-      count,
-      grossMinor,
-      sellerShareMinor,
-      refundedMinor,
-    })
+    .select({ productId: soldProduct(filter), source, medium, campaign, ...NOTHING, ...figures })
     .from(orderItems)
-    .innerJoinLateral(selectSourceOfLine(db), sql`true`)
-    .where(matchesFilter(db, filter))
+    .innerJoinLateral(order, sql`true`)
+    .where(where)
     .groupBy(soldProduct(filter), source, medium, campaign)
 }
 
-function selectFreeCopies(db: Db, filter: LineFilter) {
-  const { source, medium, campaign } = selectSourceOfLine(db)
-  return db
-    .select({
-      productId: soldProduct(filter),
-      source,
-      medium,
-      campaign,
-      ...NOTHING,
-      freeCopies: countTaken(filter),
-    })
-    .from(orderItems)
-    .innerJoinLateral(selectSourceOfLine(db), sql`true`)
-    .where(isTaken(filter))
-    .groupBy(soldProduct(filter), source, medium, campaign)
+function selectSales(db: Db, filter: LineFilter) {
+  const { count, grossMinor, sellerShareMinor, refundedMinor } = buildTotals(filter)
+  const figures = { count, grossMinor, sellerShareMinor, refundedMinor }
+  return selectLines(db, filter, { where: matchesFilter(db, filter), ...figures })
 }
+
+const selectFreeCopies = (db: Db, filter: LineFilter) =>
+  selectLines(db, filter, { where: isTaken(filter), freeCopies: countTaken(filter) })
 
 /** The most line items that an order can have: products in the cart, each of them a pack with all its parts. */
 const LINES_PER_ORDER = LIMITS.cartItems * PACK_PARTS.max

@@ -1,9 +1,11 @@
 import { SOURCE_ROWS_MAX } from '#contract/sales/sources.ts'
+import type { Currency } from '#contract/core/fields.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import type { Db } from '#server/db/client.ts'
 import { readSnapshot } from '#server/db/transaction.ts'
 import { findFirstKnownVisit } from '#server/features/sources/service.ts'
 import type { Context } from '#server/context.ts'
-import { findSoldProducts } from '../line-queries.ts'
+import { type LineFilter, findSoldProducts } from '../line-queries.ts'
 import { resolvePeriod } from '../period.ts'
 import type { PeriodQuery } from '../summary.ts'
 import { type SourceFigures, findSourceRows, sumReport } from './queries.ts'
@@ -15,31 +17,43 @@ const CSV_ROWS_MAX = 10_000
 export function readPeriod(
   { db, config: { currency } }: Pick<Context, 'db' | 'config'>,
   sellerId: number,
-  { productId, ...period }: PeriodQuery,
+  query: PeriodQuery,
 ) {
-  const filter = { sellerId, currency, productId, ...resolvePeriod(period) }
   return readSnapshot(db, async tx => {
-    const rows = await findSourceRows(tx, filter, CSV_ROWS_MAX)
-    const ids = [...new Set(rows.map(row => row.productId))]
-    const products = await findSoldProducts(tx, sellerId, ids)
-    return { rows, products: new Map(products.map(product => [product.id, product])) }
+    const rows = await findSourceRows(tx, toFilter(sellerId, currency, query), CSV_ROWS_MAX)
+    return { rows, products: await findProductsOf(tx, sellerId, rows) }
   })
+}
+
+const toFilter = (
+  sellerId: number,
+  currency: Currency,
+  { productId, ...period }: PeriodQuery,
+): LineFilter => ({ sellerId, currency, productId, ...resolvePeriod(period) })
+
+/** Finds the products that rows are about, by their ids. */
+async function findProductsOf(
+  db: Db,
+  sellerId: number,
+  rows: readonly { productId: number | null }[],
+) {
+  const ids = new Set(rows.flatMap(({ productId }) => productId ?? []))
+  const products = await findSoldProducts(db, sellerId, [...ids])
+  return new Map(products.map(product => [product.id, product]))
 }
 
 /** Computes what each source brought in a period: by source, by campaign, and by product and source. */
 export function summarizeSources(
   { db, config: { currency } }: Pick<Context, 'db' | 'config'>,
   sellerId: number,
-  { productId, ...period }: PeriodQuery,
+  query: PeriodQuery,
 ) {
-  const filter = { sellerId, currency, productId, ...resolvePeriod(period) }
+  const filter = toFilter(sellerId, currency, query)
   return readSnapshot(db, async tx => {
     const rows = await sumReport(tx, filter, SOURCE_ROWS_MAX)
     const listOf = (list: (typeof rows)[number]['list']) => rows.filter(row => row.list === list)
     const byProduct = listOf('product')
-    const ids = [...new Set(byProduct.map(row => row.productId!))]
-    const found = await findSoldProducts(tx, sellerId, ids)
-    const products = new Map(found.map(row => [row.id, row]))
+    const products = await findProductsOf(tx, sellerId, byProduct)
     return {
       currency,
       timeZone: TIME_ZONE,
