@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { createCoupon } from '#contract/prices/coupons.ts'
 import * as m from '#messages'
+import { UNLIMITED } from '#tools/api-client/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { choosePaymentOutcome } from '../actions/purchase-actions.ts'
@@ -12,14 +13,6 @@ import { storyVariants } from '../variants.ts'
 
 /** The most taps from a link with a coupon to the file. Typing counts as none, but each field needs a tap. */
 const MAX_TAPS = 6
-const NO_TERMS = {
-  productIds: null,
-  startsAt: null,
-  endsAt: null,
-  cap: null,
-  perBuyer: null,
-  minimum: null,
-}
 
 for (const { locale, width } of storyVariants('es', 390))
   test(`a seller makes a coupon, and its link leads to the cheaper file in ${MAX_TAPS} taps (${locale}, ${width} px)`, async ({
@@ -100,7 +93,7 @@ for (const { locale, width } of storyVariants('en', 1280))
       ['PRENSA', 100],
     ] as const)
       expectOk(
-        await api.call(createCoupon, { body: { ...NO_TERMS, code, kind: 'percent', value } }),
+        await api.call(createCoupon, { body: { ...UNLIMITED, code, kind: 'percent', value } }),
       )
     const buyer = await openBrowser(locale, width)
     const { page } = buyer

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createCoupon, listCoupons } from '#contract/prices/coupons.ts'
 import { type Purchase, createPreference } from '#contract/orders/orders.ts'
+import { UNLIMITED } from '#tools/api-client/coupons.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type Marketplace, startMarketplace, waitForInvariants } from './purchases.ts'
@@ -31,8 +32,7 @@ try {
 }
 
 async function useUp(code: string, atOnce: number): Promise<void> {
-  const terms = { productIds: null, startsAt: null, endsAt: null, minimum: null }
-  const body = { code, kind: 'percent', value: 10, ...terms, cap, perBuyer: 1 } as const
+  const body = { ...UNLIMITED, code, kind: 'percent', value: 10, cap, perBuyer: 1 } as const
   expectOk(await shop.seller.call(createCoupon, { body }))
   const answers: Answer[] = []
   let next = 0

@@ -23,6 +23,7 @@ import {
 } from '#server/db/schema/index.ts'
 import { checkInvariants } from '#server/features/invariants/check.ts'
 import { openStoredObjects } from '#server/integrations/storage/disk.ts'
+import { UNLIMITED } from '#tools/api-client/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { publishPack } from '#tools/api-client/packs.ts'
 import { createAdmin } from '#tools/test-app/admin.ts'
@@ -112,10 +113,9 @@ describe('a payment whose order was lost', () => {
       parts.map(({ id }) => id),
       { price: 9000 },
     )
-    const terms = { productIds: null, startsAt: null, endsAt: null, minimum: null }
     expectOk(
       await seller.call(createCoupon, {
-        body: { code: 'FERIA', kind: 'percent', value: 10, ...terms, cap: 5, perBuyer: 1 },
+        body: { ...UNLIMITED, code: 'FERIA', kind: 'percent', value: 10, cap: 5, perBuyer: 1 },
       }),
     )
     expectOk(

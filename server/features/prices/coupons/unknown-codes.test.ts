@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCoupon } from '#contract/prices/coupons.ts'
 import { createPreference } from '#contract/orders/orders.ts'
 import { getQuote } from '#contract/orders/public-quote.ts'
+import { UNLIMITED } from '#tools/api-client/coupons.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -16,8 +17,7 @@ beforeEach(async () => {
   const seller = await shop.seller()
   book = await shop.publish(seller, { name: 'Recetario', price: 10_000 })
   const body = { code: 'REGALO-10', kind: 'percent', value: 10 } as const
-  const terms = { productIds: null, startsAt: null, endsAt: null, minimum: null }
-  expectOk(await seller.call(createCoupon, { body: { ...body, ...terms, cap: null, perBuyer: 1 } }))
+  expectOk(await seller.call(createCoupon, { body: { ...UNLIMITED, ...body, perBuyer: 1 } }))
 })
 afterAll(() => shop.close())
 
