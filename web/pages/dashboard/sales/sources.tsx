@@ -261,11 +261,12 @@ function FigureList<Row extends Figures>({
   /** The sums, for a last row. */
   total?: Figures
 }) {
-  // A table with two columns of text has no room for the revenue, of which the seller receives a part. Who gives
-  // nothing away sees no copies.
+  // A table has room for so many columns. With two of text, the revenue is left out, of which the seller receives a
+  // part. Free copies take the place of the conversion, which counts sales only; who gives nothing away has none.
   const hasCopies = rows.some(({ freeCopies }) => freeCopies > 0)
   const numbers = getNumberColumns(currency).filter(
-    ({ id }) => (id !== 'gross' || lead.length === 1) && (id !== 'copies' || hasCopies),
+    ({ id }) =>
+      (id !== 'gross' || lead.length === 1) && id !== (hasCopies ? 'conversion' : 'copies'),
   )
   const entries = [
     ...rows.map(row => ({
